@@ -21,9 +21,7 @@ fn main() {
 }
 
 fn positions() -> Vec<(Position, Vec<Move>)> {
-    let positions = POSITIONS
-        .iter()
-        .filter_map(|fen| Position::from_fen(fen).ok());
+    let positions = POSITIONS.iter().filter_map(|fen| Position::from_fen(fen).ok());
     positions
         .map(|position| {
             let moves = position.legal_moves().to_vec();
@@ -63,12 +61,10 @@ fn piece_square_steps(bencher: Bencher) {
 fn network_fresh(bencher: Bencher) {
     let positions = positions();
     let mut evaluation = Nnue::new(Network::embedded());
-    bencher
-        .counter(ItemsCount::new(positions.len()))
-        .bench_local(|| {
-            for (position, _) in &positions {
-                evaluation.reset(position);
-                black_box(evaluation.evaluate(position));
-            }
-        });
+    bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
+        for (position, _) in &positions {
+            evaluation.reset(position);
+            black_box(evaluation.evaluate(position));
+        }
+    });
 }

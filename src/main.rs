@@ -31,11 +31,7 @@ fn execute(command: &ProtocolCommand) -> ExitCode {
     };
     let signals = shell::stopped_by_control_c();
     let status = ending(uci::execute(&lines, &signals));
-    if signals.is_stopped() {
-        ExitCode::from(shell::INTERRUPTED)
-    } else {
-        status
-    }
+    if signals.is_stopped() { ExitCode::from(shell::INTERRUPTED) } else { status }
 }
 
 /// The exit status of an outcome, whose error goes to standard error.

@@ -48,13 +48,9 @@ fn key(number: u64) -> Key {
 fn in_all_threads(work: impl Fn(u64) -> u64 + Sync) -> u64 {
     let work = &work;
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..THREADS)
-            .map(|thread| scope.spawn(move || work(thread)))
-            .collect();
-        workers
-            .into_iter()
-            .map(|worker| worker.join().unwrap())
-            .sum()
+        let workers: Vec<_> =
+            (0..THREADS).map(|thread| scope.spawn(move || work(thread))).collect();
+        workers.into_iter().map(|worker| worker.join().unwrap()).sum()
     })
 }
 
@@ -105,18 +101,12 @@ fn a_count_that_was_broken_off_leaves_nothing_wrong() {
     let table = perft::PerftTable::new(1).unwrap();
     let start = Position::startpos();
     let threads = NonZero::new(THREADS as usize).unwrap();
-    let method = Method {
-        table: Some(&table),
-        ..Method::default()
-    };
+    let method = Method { table: Some(&table), ..Method::default() };
     let right = perft::divide(Method::default(), &start, 4, threads, &Progress::default());
     for round in 0..10 * rounds() {
         let stop = AtomicBool::new(false);
         let is_over = || stop.load(Ordering::Relaxed);
-        let stoppable = Method {
-            is_over: Some(&is_over),
-            ..method
-        };
+        let stoppable = Method { is_over: Some(&is_over), ..method };
         let progress = Progress::default();
         thread::scope(|scope| {
             let (position, progress) = (start.clone(), &progress);
@@ -172,12 +162,7 @@ fn searches_answer_once_whatever_signals_come() {
             threads: THREADS as usize,
             ..Limits::default()
         };
-        let mut storm = Storm {
-            signals: &signals,
-            hit_after: 1 + round % 5,
-            lines: 0,
-            answers: 0,
-        };
+        let mut storm = Storm { signals: &signals, hit_after: 1 + round % 5, lines: 0, answers: 0 };
         let answer = thread::scope(|scope| {
             scope.spawn(|| {
                 // Few, as each may take long.

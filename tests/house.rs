@@ -151,9 +151,7 @@ impl Source {
     }
 
     fn is_in(&self, room: &str) -> bool {
-        self.path
-            .strip_prefix(room)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        self.path.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
     /// None for `lib.rs` and `main.rs`.
@@ -232,11 +230,7 @@ fn no_file_of_the_shell_imports_from_its_parent() {
     for source in sources.iter().filter(|source| source.is_in("shell")) {
         let is_below = source.path.matches('/').count() == 1 && source.path != "shell/mod.rs";
         let is_folder = source.path.ends_with("/mod.rs") && source.path.matches('/').count() == 2;
-        let own = if is_below || is_folder {
-            "super::"
-        } else {
-            "crate::shell::"
-        };
+        let own = if is_below || is_folder { "super::" } else { "crate::shell::" };
         let code = source.text.split("#[cfg(test)]").next().unwrap_or_default();
         for start in [own, "crate::shell::"] {
             let names = names_used(code, start).into_iter();
@@ -259,10 +253,7 @@ fn each_floor_uses_only_those_below() {
             continue;
         };
         let height = FLOORS.iter().position(|&name| name == floor);
-        assert!(
-            height.is_some() || FACES.contains(&floor),
-            "{floor}: a folder that is no floor"
-        );
+        assert!(height.is_some() || FACES.contains(&floor), "{floor}: a folder that is no floor");
         let below = &FLOORS[..height.unwrap_or(FLOORS.len())];
         let is_above = |name: &str| {
             let is_floor = FLOORS.contains(&name) || FACES.contains(&name);
@@ -322,10 +313,7 @@ fn some_things_are_done_in_some_rooms_only() {
             let lines = source.code().filter(|(_, line)| line.contains(word));
             complaints.extend(lines.map(|(number, line)| {
                 let path = &source.path;
-                format!(
-                    "{path}:{number}: {}: '{word}' belongs in {rooms:?}",
-                    line.trim()
-                )
+                format!("{path}:{number}: {}: '{word}' belongs in {rooms:?}", line.trim())
             }));
         }
     }
@@ -364,14 +352,7 @@ fn is_retired(name: &str) -> bool {
 
 #[test]
 fn retired_words_are_found_in_names() {
-    for name in [
-        "men",
-        "TooManyMen",
-        "NoSuchMan",
-        "MOST_MEN",
-        "_by_man",
-        "the_wings",
-    ] {
+    for name in ["men", "TooManyMen", "NoSuchMan", "MOST_MEN", "_by_man", "the_wings"] {
         assert!(is_retired(name), "{name}");
     }
     for name in ["man", "Man", "moment", "Women", "MovePicker", "settled", ""] {
@@ -434,9 +415,7 @@ fn a_type_name_has_one_meaning() {
         }
     }
     places.retain(|_, paths| paths.len() > 1);
-    let complaints = places
-        .iter()
-        .map(|(name, paths)| format!("{name}: {paths:?}"));
+    let complaints = places.iter().map(|(name, paths)| format!("{name}: {paths:?}"));
     assert_none(complaints.collect());
 }
 

@@ -5,11 +5,7 @@ use std::process::Command;
 #[test]
 fn the_scripts_pass_their_own_tests() {
     let python = || Command::new("python3");
-    if !python()
-        .arg("--version")
-        .output()
-        .is_ok_and(|output| output.status.success())
-    {
+    if !python().arg("--version").output().is_ok_and(|output| output.status.success()) {
         return println!("skipped: python3 cannot be run");
     }
     let output = python()

@@ -47,18 +47,11 @@ fn assert_go(line: &str, set: impl Fn(&mut Expected)) {
 }
 
 fn option(name: &str, value: Option<&str>) -> Command {
-    Command::SetOption {
-        name: name.to_string(),
-        value: value.map(str::to_string),
-    }
+    Command::SetOption { name: name.to_string(), value: value.map(str::to_string) }
 }
 
 fn position(fen: Option<&str>, moves: &[&str]) -> Command {
-    Command::Position {
-        fen: fen.map(str::to_string),
-        moves: texts(moves),
-        skipped: Vec::new(),
-    }
+    Command::Position { fen: fen.map(str::to_string), moves: texts(moves), skipped: Vec::new() }
 }
 
 fn texts(words: &[&str]) -> Vec<String> {
@@ -127,19 +120,13 @@ mod what_vampirc_misreads {
         let fen = "r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq -";
         let line = format!("position fen {fen} moves e2e4");
         assert_eq!(parse(&line), position(Some(fen), &["e2e4"]));
-        assert_eq!(
-            parse(&format!("position fen {fen}")),
-            position(Some(fen), &[])
-        );
+        assert_eq!(parse(&format!("position fen {fen}")), position(Some(fen), &[]));
     }
 
     #[test]
     fn shredder_fens() {
         let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
-        assert_eq!(
-            parse(&format!("position fen {fen}")),
-            position(Some(fen), &[])
-        );
+        assert_eq!(parse(&format!("position fen {fen}")), position(Some(fen), &[]));
         let line = format!("position fen {fen} moves g1h1 f4f5");
         assert_eq!(parse(&line), position(Some(fen), &["g1h1", "f4f5"]));
     }
@@ -471,18 +458,12 @@ mod options {
     fn names_of_several_words() {
         let line = "setoption name Move Overhead value 30";
         assert_eq!(parse(line), option("Move Overhead", Some("30")));
-        assert_eq!(
-            parse("setoption name Clear Hash"),
-            option("Clear Hash", None)
-        );
+        assert_eq!(parse("setoption name Clear Hash"), option("Clear Hash", None));
     }
 
     #[test]
     fn values_with_blanks() {
-        for path in [
-            r"C:\Program Files\Syzygy\3 4 5",
-            "/home/Jane Doe/tables:/mnt/more tables",
-        ] {
+        for path in [r"C:\Program Files\Syzygy\3 4 5", "/home/Jane Doe/tables:/mnt/more tables"] {
             let line = format!("setoption name SyzygyPath value {path}\r\n");
             assert_eq!(parse(&line), option("SyzygyPath", Some(path)));
         }
@@ -506,14 +487,8 @@ mod options {
     fn empty_values() {
         let line = "setoption name SyzygyPath value <empty>";
         assert_eq!(parse(line), option("SyzygyPath", None));
-        assert_eq!(
-            parse("setoption name SyzygyPath value"),
-            option("SyzygyPath", Some(""))
-        );
-        assert_eq!(
-            parse("setoption name SyzygyPath"),
-            option("SyzygyPath", None)
-        );
+        assert_eq!(parse("setoption name SyzygyPath value"), option("SyzygyPath", Some("")));
+        assert_eq!(parse("setoption name SyzygyPath"), option("SyzygyPath", None));
     }
 }
 
@@ -527,14 +502,8 @@ mod positions {
         assert_eq!(parse("position startpos"), position(None, &[]));
         assert_eq!(parse("position startpos moves"), position(None, &[]));
         let moves = ["e2e4", "e7e5"];
-        assert_eq!(
-            parse("position startpos moves e2e4 e7e5"),
-            position(None, &moves)
-        );
-        assert_eq!(
-            parse(&format!("position fen {FEN}")),
-            position(Some(FEN), &[])
-        );
+        assert_eq!(parse("position startpos moves e2e4 e7e5"), position(None, &moves));
+        assert_eq!(parse(&format!("position fen {FEN}")), position(Some(FEN), &[]));
         let line = format!("position  fen  {FEN}  moves  e2e4  e8c8 \r\n");
         assert_eq!(parse(&line), position(Some(FEN), &["e2e4", "e8c8"]));
     }
@@ -578,10 +547,7 @@ const WORDS: &str = "uci debug on off isready setoption name value Value <empty>
 /// With single blanks within the value of an option, to which they belong.
 fn without_blanks(command: Command) -> Command {
     match command {
-        Command::SetOption {
-            name,
-            value: Some(value),
-        } => {
+        Command::SetOption { name, value: Some(value) } => {
             let words: Vec<&str> = value.split_whitespace().collect();
             option(&name, Some(&words.join(" ")))
         }
@@ -602,12 +568,8 @@ fn mixture() -> impl Strategy<Value = String> {
         6 => Just(" "),
         3 => select(&["  ", "\t", "\r\n", ""][..]),
     ];
-    let glue = |pairs: Vec<(String, &str)>| {
-        pairs
-            .into_iter()
-            .map(|(word, blank)| word + blank)
-            .collect()
-    };
+    let glue =
+        |pairs: Vec<(String, &str)>| pairs.into_iter().map(|(word, blank)| word + blank).collect();
     vec((word, blank), 0..12).prop_map(glue)
 }
 

@@ -31,10 +31,7 @@ use timing::Timings;
 
 /// Times Ox88 beside other chess libraries.
 #[derive(Parser)]
-#[command(
-    name = "cargo bench --bench rivals --",
-    bin_name = "cargo bench --bench rivals --"
-)]
+#[command(name = "cargo bench --bench rivals --", bin_name = "cargo bench --bench rivals --")]
 struct Arguments {
     /// Only the rows whose name contains this text.
     filter: Option<String>,
@@ -72,12 +69,7 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), String> {
     let rows = wanted_rows(arguments)?;
     eprintln!("comparing the libraries' counts");
-    let compare_all = |row: &Row| {
-        row.measurements
-            .iter()
-            .map(timing::compare_counts)
-            .collect()
-    };
+    let compare_all = |row: &Row| row.measurements.iter().map(timing::compare_counts).collect();
     let mut timings: Vec<Vec<Timings>> = rows.iter().map(compare_all).collect::<Result<_, _>>()?;
     if !arguments.bench {
         return Ok(());

@@ -34,9 +34,5 @@ pub fn read(file: &Path) -> Result<Vec<String>, String> {
         .map(|fen| fen.trim().to_string())
         .filter(|fen| !fen.is_empty() && !fen.starts_with('#'))
         .collect();
-    if fens.is_empty() {
-        Err(format!("{}: no positions", file.display()))
-    } else {
-        Ok(fens)
-    }
+    if fens.is_empty() { Err(format!("{}: no positions", file.display())) } else { Ok(fens) }
 }

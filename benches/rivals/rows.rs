@@ -32,10 +32,8 @@ pub fn all(set: Vec<String>, depth: u32) -> Vec<Row> {
         ("perft making all", Job::PerftMakingAll),
     ] {
         for (tree, fens, depth) in &trees {
-            let measurement = |fen: &String| Measurement {
-                job: job(*depth),
-                fens: vec![fen.clone()],
-            };
+            let measurement =
+                |fen: &String| Measurement { job: job(*depth), fens: vec![fen.clone()] };
             rows.push(Row {
                 name: format!("{name}, {tree}, depth {depth}"),
                 measurements: fens.iter().map(measurement).collect(),
@@ -49,10 +47,7 @@ pub fn all(set: Vec<String>, depth: u32) -> Vec<Row> {
         ("SEE of noisy moves", Job::SeeNoisy),
     ] {
         let fens = VARIED.map(String::from).to_vec();
-        rows.push(Row {
-            name: name.to_string(),
-            measurements: vec![Measurement { job, fens }],
-        });
+        rows.push(Row { name: name.to_string(), measurements: vec![Measurement { job, fens }] });
     }
     rows
 }

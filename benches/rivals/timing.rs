@@ -70,9 +70,7 @@ pub fn measure_again(timings: &mut Timings) {
 /// Returns the mean rates in millions of moves a second.
 pub fn mean_millions(measurements: &[Timings]) -> Vec<Option<f64>> {
     let mean = |library: usize| {
-        let rates = measurements
-            .iter()
-            .map(|timings| Some(timings[library].as_ref()?.millions()));
+        let rates = measurements.iter().map(|timings| Some(timings[library].as_ref()?.millions()));
         let sum: f64 = rates.sum::<Option<f64>>()?;
         Some(sum / measurements.len() as f64)
     };

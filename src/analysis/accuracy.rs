@@ -50,9 +50,7 @@ pub fn of_side(side: Color, moves: &[(Color, f64)], shares: &[f64]) -> Option<f6
     let total: f64 = own().map(|(_, weight)| weight).sum();
     let weighted: f64 = own().map(|((_, accuracy), weight)| accuracy * weight).sum();
     // A move of no accuracy at all must not be divided by.
-    let reciprocals: f64 = own()
-        .map(|((_, accuracy), _)| 1.0 / accuracy.max(1e-3))
-        .sum();
+    let reciprocals: f64 = own().map(|((_, accuracy), _)| 1.0 / accuracy.max(1e-3)).sum();
     let harmonic = count as f64 / reciprocals;
     Some((weighted / total + harmonic) / 2.0)
 }
@@ -68,14 +66,8 @@ fn weights(shares: &[f64]) -> Vec<f64> {
         (100.0 * variance.sqrt()).clamp(WEIGHT.0, WEIGHT.1)
     };
     // The first moves share the first window.
-    let place = |index: usize| {
-        (index + 2)
-            .saturating_sub(length)
-            .min(shares.len() - length)
-    };
-    (0..moves)
-        .map(|index| deviation(&shares[place(index)..][..length]))
-        .collect()
+    let place = |index: usize| (index + 2).saturating_sub(length).min(shares.len() - length);
+    (0..moves).map(|index| deviation(&shares[place(index)..][..length])).collect()
 }
 
 #[cfg(test)]
@@ -85,26 +77,14 @@ mod tests {
     /// Values of the two equations on Lichess' page, computed by hand.
     #[test]
     fn the_published_equations_are_these() {
-        for (score, share) in [
-            (0, 0.5),
-            (100, 0.591_017),
-            (-300, 0.248_890),
-            (5000, 0.975_447),
-        ] {
+        for (score, share) in [(0, 0.5), (100, 0.591_017), (-300, 0.248_890), (5000, 0.975_447)] {
             let found = expectation(Score::centipawns(score));
             assert!((found - share).abs() < 1e-4, "{score}: {found}");
         }
-        assert_eq!(
-            expectation(Score::mate_in(3)),
-            expectation(Score::centipawns(1000))
-        );
-        for (lost, accuracy) in [
-            (0.0, 100.0),
-            (0.05, 79.82),
-            (0.1, 63.58),
-            (0.3, 24.78),
-            (1.0, 0.0),
-        ] {
+        assert_eq!(expectation(Score::mate_in(3)), expectation(Score::centipawns(1000)));
+        for (lost, accuracy) in
+            [(0.0, 100.0), (0.05, 79.82), (0.1, 63.58), (0.3, 24.78), (1.0, 0.0)]
+        {
             let found = of_move(0.9, 0.9 - lost);
             assert!((found - accuracy).abs() < 0.02, "{lost}: {found}");
         }

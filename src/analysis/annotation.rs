@@ -44,9 +44,7 @@ fn name_opening(game: &mut PgnGame, last: &Position) {
     };
     let known = |name| game.tag(name).filter(|value| !["", "?"].contains(value));
     let tags = opening.tags();
-    let agrees = tags
-        .iter()
-        .all(|(name, value)| known(name).is_none_or(|other| other == *value));
+    let agrees = tags.iter().all(|(name, value)| known(name).is_none_or(|other| other == *value));
     if agrees {
         for (name, value) in tags {
             game.set_tag(name, value);
@@ -105,11 +103,7 @@ fn eval_command(judged: &Judged) -> Option<String> {
 
 /// Returns a score in centipawns, where an ending that is known to be won counts as a hundred pawns.
 fn eval(score: Score) -> i32 {
-    if score.is_known() {
-        10_000 * score.get().signum()
-    } else {
-        score.get()
-    }
+    if score.is_known() { 10_000 * score.get().signum() } else { score.get() }
 }
 
 /// Returns a comment without its `%eval` commands.
@@ -222,10 +216,7 @@ mod tests {
     fn only_whole_commands_are_taken_out() {
         for (comment, kept) in [
             ("one [%eval 0.30] two [%eval #3]", "one two"),
-            (
-                "[%eval 0.30] but [%eval 1 not closed",
-                "but [%eval 1 not closed",
-            ),
+            ("[%eval 0.30] but [%eval 1 not closed", "but [%eval 1 not closed"),
         ] {
             assert_eq!(without_evals(comment), kept);
         }
@@ -245,11 +236,7 @@ mod tests {
                 2000 => Score::mate_in(1),
                 score => Score::centipawns(score),
             };
-            Some(Line {
-                moves: vec![position.parse_san(san).unwrap()],
-                score,
-                depth: 1,
-            })
+            Some(Line { moves: vec![position.parse_san(san).unwrap()], score, depth: 1 })
         })
     }
 
@@ -277,10 +264,7 @@ mod tests {
              2... Qh4# {over} 0-1"
         );
         let again = self::game(&written);
-        assert_eq!(
-            (&again.moves, again.termination),
-            (&game.moves, game.termination)
-        );
+        assert_eq!((&again.moves, again.termination), (&game.moves, game.termination));
         let twice = annotated(&again, &review(&again, SCORES)).to_string();
         assert_eq!(twice, written);
     }
@@ -323,17 +307,9 @@ mod tests {
         );
         for (comment, kept, best) in [
             ("Mistake. Best move was Nxf6+.", "", "Nxf6+"),
-            (
-                "Good. (+0.10 → #-3) Lost forced checkmate sequence. O-O was best.",
-                "Good.",
-                "O-O",
-            ),
+            ("Good. (+0.10 → #-3) Lost forced checkmate sequence. O-O was best.", "Good.", "O-O"),
             ("Mistake.", "Mistake.", ""),
-            (
-                "Mistake. I was not at my best.",
-                "Mistake. I was not at my best.",
-                "",
-            ),
+            ("Mistake. I was not at my best.", "Mistake. I was not at my best.", ""),
         ] {
             let mut recommended = Vec::new();
             assert_eq!(without_judgements(comment, &mut recommended), kept);
@@ -346,10 +322,7 @@ mod tests {
         for (variation, kept) in [
             ("2. Nc3 Nf6 1-0", "2. Nc3 Nf6"),
             ("2. Nc3 (2. d4 *) Nf6 1/2-1/2", "2. Nc3 (2. d4) Nf6"),
-            (
-                "2. Nc3 {0-1 or 1-0} Nf6 {*} *",
-                "2. Nc3 {0-1 or 1-0} Nf6 {*}",
-            ),
+            ("2. Nc3 {0-1 or 1-0} Nf6 {*} *", "2. Nc3 {0-1 or 1-0} Nf6 {*}"),
             ("2. Nc3 {1-0}", "2. Nc3 {1-0}"),
         ] {
             assert_eq!(without_results(variation), kept);
@@ -370,9 +343,7 @@ mod tests {
             let written = annotated(&game, &review(&game, SCORES));
             assert_eq!(written.tag("ECO"), expected, "{tags}");
             let is_ours = written.tag("ECO") == Some("A00");
-            let name = written
-                .tag("Opening")
-                .filter(|name| *name != "Sicilian Defense");
+            let name = written.tag("Opening").filter(|name| *name != "Sicilian Defense");
             assert_eq!(name.is_some(), is_ours, "{tags}");
         }
     }
@@ -384,11 +355,7 @@ mod tests {
             side: Color::White,
             before: Score::DRAW,
             after,
-            best: Line {
-                moves: Vec::new(),
-                score: Score::DRAW,
-                depth: 0,
-            },
+            best: Line { moves: Vec::new(), score: Score::DRAW, depth: 0 },
             lost: 0.0,
             grade: None,
         };

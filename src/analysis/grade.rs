@@ -23,16 +23,10 @@ pub struct Grading {
 impl Grading {
     /// The usual steps. They are twice those of Lichess, as an advantage is converted about twice as
     /// surely in self-play. At the start of a game they are 48, 96 and 150 centipawns.
-    pub const USUAL: Grading = Grading {
-        curve: Curve::SelfPlay,
-        steps: [0.1, 0.2, 0.3],
-    };
+    pub const USUAL: Grading = Grading { curve: Curve::SelfPlay, steps: [0.1, 0.2, 0.3] };
 
     /// Lichess' curve and steps.
-    pub const LICHESS: Grading = Grading {
-        curve: Curve::Lichess,
-        steps: [0.05, 0.1, 0.15],
-    };
+    pub const LICHESS: Grading = Grading { curve: Curve::Lichess, steps: [0.05, 0.1, 0.15] };
 
     /// Returns the grade of a move that gives away so many points, if it is that bad.
     ///
@@ -120,9 +114,7 @@ mod tests {
         let model = WinModel::of(&Position::startpos());
         let points = |score| model.chances(Score::centipawns(score)).expectation();
         let lost = |score: i32| points(0) - points(-score);
-        let least = Grading::USUAL
-            .steps
-            .map(|step| (0..999).find(|&score| lost(score) >= step));
+        let least = Grading::USUAL.steps.map(|step| (0..999).find(|&score| lost(score) >= step));
         assert_eq!(least, [Some(48), Some(96), Some(150)]);
     }
 }

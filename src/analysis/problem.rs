@@ -114,13 +114,9 @@ impl Problem {
 
 /// Returns the number of moves to a mate, by `dm` or by `bm #3`. A number below 1 asks for nothing.
 fn mate(epd: &Epd) -> Option<i32> {
-    let operand = epd
-        .operands("dm")
-        .and_then(|operands| operands.first()?.parse().ok());
+    let operand = epd.operands("dm").and_then(|operands| operands.first()?.parse().ok());
     let is_sound = |moves: &i32| *moves > 0;
-    operand
-        .filter(is_sound)
-        .or(epd.mate_among("bm").filter(is_sound))
+    operand.filter(is_sound).or(epd.mate_among("bm").filter(is_sound))
 }
 
 #[cfg(test)]
@@ -131,11 +127,7 @@ mod tests {
 
     #[track_caller]
     fn problem(operations: &str) -> Problem {
-        format!("{ROOK} {operations}")
-            .parse()
-            .map(|epd| Problem::new(1, epd))
-            .unwrap()
-            .unwrap()
+        format!("{ROOK} {operations}").parse().map(|epd| Problem::new(1, epd)).unwrap().unwrap()
     }
 
     #[test]
@@ -159,11 +151,7 @@ mod tests {
         ] {
             let problem = problem(operations);
             let mv = problem.position().parse_san(mv).unwrap();
-            assert_eq!(
-                problem.is_solved_by(mv, score),
-                expected,
-                "{operations} {mv:?}"
-            );
+            assert_eq!(problem.is_solved_by(mv, score), expected, "{operations} {mv:?}");
         }
     }
 
@@ -177,31 +165,13 @@ mod tests {
     #[test]
     fn wrong_lines_are_told() {
         for (text, expected) in [
-            (
-                format!("{ROOK} bm Ra8;\n\n{ROOK} bm Rb2;"),
-                "line 3: bm: 'Rb2' is not legal here",
-            ),
-            (
-                format!("{ROOK} am joho;"),
-                "line 1: am: 'joho' is not a move",
-            ),
-            (
-                format!("{ROOK} dm 0;"),
-                "line 1: dm: '0' is not a number of moves",
-            ),
-            (
-                format!("{ROOK} dm;"),
-                "line 1: dm: '' is not a number of moves",
-            ),
+            (format!("{ROOK} bm Ra8;\n\n{ROOK} bm Rb2;"), "line 3: bm: 'Rb2' is not legal here"),
+            (format!("{ROOK} am joho;"), "line 1: am: 'joho' is not a move"),
+            (format!("{ROOK} dm 0;"), "line 1: dm: '0' is not a number of moves"),
+            (format!("{ROOK} dm;"), "line 1: dm: '' is not a number of moves"),
             (format!("{ROOK} id \"x\";"), "line 1: neither bm, am nor dm"),
-            (
-                "R5k1/5ppp/8/8/8/8/8/6K1 b - - dm 1;".to_string(),
-                "line 1: the game is over there",
-            ),
-            (
-                "8/8 w - -".to_string(),
-                "line 1: FEN board has 2 ranks instead of 8",
-            ),
+            ("R5k1/5ppp/8/8/8/8/8/6K1 b - - dm 1;".to_string(), "line 1: the game is over there"),
+            ("8/8 w - -".to_string(), "line 1: FEN board has 2 ranks instead of 8"),
         ] {
             let mut errors = Vec::new();
             let pass_over = |error: ProblemError| errors.push(error.to_string());

@@ -191,15 +191,10 @@ impl Review {
 
     /// Returns the accuracy of this side, 0 to 100.
     fn accuracy(&self, side: Color) -> f64 {
-        let moves: Vec<(Color, f64)> = self
-            .moves
-            .iter()
-            .map(|judged| (judged.side, judged.accuracy()))
-            .collect();
+        let moves: Vec<(Color, f64)> =
+            self.moves.iter().map(|judged| (judged.side, judged.accuracy())).collect();
         let first = self.moves.first().map(|judged| judged.before);
-        let scores = first
-            .into_iter()
-            .chain(self.moves.iter().map(|judged| judged.after));
+        let scores = first.into_iter().chain(self.moves.iter().map(|judged| judged.after));
         let shares: Vec<f64> = scores.map(accuracy::expectation).collect();
         accuracy::of_side(side, &moves, &shares).unwrap_or(100.0)
     }
@@ -213,11 +208,7 @@ impl Verdict {
         best: &mut impl FnMut(&Position) -> Option<Line>,
     ) -> Option<Verdict> {
         let line = best(position)?;
-        Some(Verdict {
-            score: line.score,
-            points: Points::new(position, curve),
-            best: Some(line),
-        })
+        Some(Verdict { score: line.score, points: Points::new(position, curve), best: Some(line) })
     }
 
     /// Returns the verdict on a position in which the game is over by the rules.
@@ -239,11 +230,8 @@ impl Verdict {
 
     /// Judges a move; `after` is its score for the side that plays it.
     fn judge(&self, mv: Move, side: Color, after: Score, grading: Grading) -> Judged {
-        let best = self.best.clone().unwrap_or(Line {
-            moves: vec![mv],
-            score: self.score,
-            depth: 0,
-        });
+        let best =
+            self.best.clone().unwrap_or(Line { moves: vec![mv], score: self.score, depth: 0 });
         // One curve for both scores: a capture changes the model and must not look like
         // lost points. Two searches differ a little, so the best move never loses any;
         // a null move is no player's choice.
@@ -304,10 +292,7 @@ mod tests {
         let thoughts = [("e4", 20), ("e5", 100), ("Nc3", -50), ("Qh4", 2000)];
         let review = review(START, &["f3", "e5", "g4", "Qh4"], &thoughts);
         let grades: Vec<Option<Grade>> = review.moves.iter().map(|judged| judged.grade).collect();
-        assert_eq!(
-            grades,
-            [Some(Grade::Mistake), None, Some(Grade::Blunder), None]
-        );
+        assert_eq!(grades, [Some(Grade::Mistake), None, Some(Grade::Blunder), None]);
         assert_eq!(review.outcome, Some(Outcome::Checkmate));
         assert_eq!(review.moves[0].text(&review.start), "1. f3?");
         let last = &review.moves[3];
@@ -326,11 +311,7 @@ mod tests {
         assert!(white.accuracy < 50.0, "{}", white.accuracy);
         assert_eq!(
             review.conduct(Color::Black),
-            Conduct {
-                moves: 2,
-                accuracy: 100.0,
-                ..Conduct::default()
-            }
+            Conduct { moves: 2, accuracy: 100.0, ..Conduct::default() }
         );
     }
 
@@ -347,11 +328,7 @@ mod tests {
             let mut left = searched;
             let review = Review::new(&start, &moves, Grading::USUAL, |position| {
                 left = usize::checked_sub(left, 1)?;
-                Some(Line {
-                    moves: vec![position.legal_moves()[0]],
-                    score: Score::DRAW,
-                    depth: 1,
-                })
+                Some(Line { moves: vec![position.legal_moves()[0]], score: Score::DRAW, depth: 1 })
             });
             assert_eq!(review.moves.len(), expected);
             assert_eq!(review.start.plies_made(), 4 - expected);

@@ -40,11 +40,7 @@ pub struct Analyst {
 impl Analyst {
     /// Searches with this searcher and effort, without its strength limit, on so many threads.
     pub fn new(searcher: Searcher, effort: Effort, threads: usize) -> Analyst {
-        Analyst {
-            searcher,
-            effort,
-            threads,
-        }
+        Analyst { searcher, effort, threads }
     }
 
     /// Clears the table: with one thread and no limit of time the next searches are repeatable.
@@ -61,20 +57,10 @@ impl Analyst {
         watch: impl FnMut(&StudyProgress),
     ) -> Study {
         let start = Instant::now();
-        let limits = Limits {
-            threads: self.threads,
-            multi_pv: lines,
-            ..self.effort.limits()
-        };
+        let limits = Limits { threads: self.threads, multi_pv: lines, ..self.effort.limits() };
         let mut watched = Watched::new(lines.min(position.legal_moves().len()), watch);
-        let answer = self
-            .searcher
-            .search(position, &limits, signals, &mut watched);
-        Study {
-            lines: watched.best_lines(),
-            nodes: answer.nodes,
-            time: start.elapsed(),
-        }
+        let answer = self.searcher.search(position, &limits, signals, &mut watched);
+        Study { lines: watched.best_lines(), nodes: answer.nodes, time: start.elapsed() }
     }
 }
 
@@ -131,15 +117,8 @@ impl<W: FnMut(&StudyProgress)> Watched<W> {
         if info.line.is_empty() || is_useless {
             return;
         }
-        let line = Line {
-            moves: info.line.to_vec(),
-            score: info.score,
-            depth: info.depth,
-        };
-        let earlier = self
-            .lines
-            .iter()
-            .position(|other| other.first() == line.first());
+        let line = Line { moves: info.line.to_vec(), score: info.score, depth: info.depth };
+        let earlier = self.lines.iter().position(|other| other.first() == line.first());
         match earlier {
             // A better rank, whose new line was a bound.
             Some(place) if place < rank => self.lines[place] = line,
@@ -248,32 +227,16 @@ mod tests {
     #[test]
     fn each_move_has_one_line_and_all_ranks_are_kept() {
         use Bound::{Exact, Lower, Upper};
-        let before = [
-            (1, "e2e4", 30, Exact),
-            (2, "d2d4", 20, Exact),
-            (3, "g1f3", 10, Exact),
-        ];
+        let before = [(1, "e2e4", 30, Exact), (2, "d2d4", 20, Exact), (3, "g1f3", 10, Exact)];
         let with =
             |more: &[(usize, &'static str, i32, Bound)]| kept(3, &[&before[..], more].concat());
         assert_eq!(with(&[]), told(&[("e4", 30), ("d4", 20), ("Nf3", 10)]));
-        let others = [
-            (1, "d2d4", 35, Exact),
-            (2, "c2c4", 25, Exact),
-            (3, "e2e4", 15, Exact),
-        ];
+        let others = [(1, "d2d4", 35, Exact), (2, "c2c4", 25, Exact), (3, "e2e4", 15, Exact)];
         assert_eq!(with(&others), told(&[("d4", 35), ("c4", 25), ("e4", 15)]));
         // The search ended while the second move was failing high, or low.
-        let new = [
-            (1, "e2e4", 35, Exact),
-            (2, "c2c4", 30, Lower),
-            (3, "d2d4", 20, Exact),
-        ];
+        let new = [(1, "e2e4", 35, Exact), (2, "c2c4", 30, Lower), (3, "d2d4", 20, Exact)];
         assert_eq!(with(&new), told(&[("e4", 35), ("d4", 20), ("Nf3", 10)]));
-        let worse = [
-            (1, "e2e4", 35, Exact),
-            (2, "d2d4", 5, Upper),
-            (3, "g1f3", 10, Exact),
-        ];
+        let worse = [(1, "e2e4", 35, Exact), (2, "d2d4", 5, Upper), (3, "g1f3", 10, Exact)];
         assert_eq!(with(&worse), told(&[("e4", 35), ("d4", 20), ("Nf3", 10)]));
     }
 
@@ -282,22 +245,12 @@ mod tests {
     #[test]
     fn lines_are_in_order_whatever_iterations_they_are_of() {
         use Bound::Exact;
-        let before = [
-            (1, "e2e4", 30, Exact),
-            (2, "d2d4", 20, Exact),
-            (3, "g1f3", 10, Exact),
-        ];
+        let before = [(1, "e2e4", 30, Exact), (2, "d2d4", 20, Exact), (3, "g1f3", 10, Exact)];
         let with = |new| kept(3, &[&before[..], &[new]].concat());
         let whole = told(&[("e4", 30), ("d4", 20), ("Nf3", 10)]);
         assert_eq!(with((1, "e2e4", 15, Exact)), whole);
         assert_eq!(with((1, "e2e4", 25, Exact))[0].1, 25);
-        assert_eq!(
-            with((1, "d2d4", 15, Exact)),
-            told(&[("d4", 15), ("Nf3", 10)])
-        );
-        assert_eq!(
-            with((1, "c2c4", 50, Exact)),
-            told(&[("c4", 50), ("e4", 30), ("d4", 20)])
-        );
+        assert_eq!(with((1, "d2d4", 15, Exact)), told(&[("d4", 15), ("Nf3", 10)]));
+        assert_eq!(with((1, "c2c4", 50, Exact)), told(&[("c4", 50), ("e4", 30), ("d4", 20)]));
     }
 }

@@ -43,10 +43,7 @@ pub fn solve(
 fn attempt(problem: &Problem, searcher: &mut Searcher, effort: &Effort) -> Attempt {
     searcher.clear();
     let limits = effort.limits();
-    let mut watch = SuiteWatch {
-        problem,
-        right_from: None,
-    };
+    let mut watch = SuiteWatch { problem, right_from: None };
     let signals = Signals::default();
     let answer = searcher.search(&problem.position(), &limits, &signals, &mut watch);
     let is_solved = problem.is_solved_by(answer.best, answer.score);
@@ -123,14 +120,8 @@ mod tests {
         let spread = |millis: &[u64]| {
             let times = millis.iter().map(|&millis| Duration::from_millis(millis));
             Spread::of(times.collect()).map(|spread| {
-                [
-                    spread.least,
-                    spread.mean,
-                    spread.median,
-                    spread.most,
-                    spread.total,
-                ]
-                .map(|time| time.as_millis())
+                [spread.least, spread.mean, spread.median, spread.most, spread.total]
+                    .map(|time| time.as_millis())
             })
         };
         assert_eq!(spread(&[]), None);
@@ -144,10 +135,7 @@ mod tests {
         let text = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; dm 1;\n\
                     6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8;\n";
         let problems = read_suite(text.as_bytes(), |error| panic!("{error}")).unwrap();
-        let effort = Effort {
-            depth: Some(4),
-            ..Effort::default()
-        };
+        let effort = Effort { depth: Some(4), ..Effort::default() };
         let mut found = Vec::new();
         let searchers = (0..2).map(|_| Searcher::new(1).unwrap()).collect();
         solve(&problems, searchers, &effort, |attempt| {

@@ -127,10 +127,7 @@ impl Position {
         let occupied = self.occupied();
         for id in self.sliders(color) {
             let from = self.square_of(color, id);
-            if self
-                .piece_on(from)
-                .can_move_along(Direction::between(from, target))
-            {
+            if self.piece_on(from).can_move_along(Direction::between(from, target)) {
                 let blockers = between(target, from) & occupied;
                 if blockers.is_single() {
                     found(blockers);
@@ -182,10 +179,7 @@ impl Position {
     /// Checks and pins against the side to move.
     #[inline]
     pub fn checks(&self) -> Checks {
-        Checks {
-            checkers: self.checkers(),
-            pinned: self.pinned(),
-        }
+        Checks { checkers: self.checkers(), pinned: self.pinned() }
     }
 
     /// Returns the enemy's pieces that give check: none, one or two.
@@ -227,11 +221,7 @@ impl Position {
         let king = self.king(!us);
         let occupied = self.occupied() & !SquareSet::of(from);
         let is_clear = |square| (between(square, king) & occupied).is_empty();
-        if self
-            .piece_on(from)
-            .can_move_along(Direction::between(to, king))
-            && is_clear(to)
-        {
+        if self.piece_on(from).can_move_along(Direction::between(to, king)) && is_clear(to) {
             return true;
         }
         let line = Direction::between(from, king);
@@ -312,9 +302,7 @@ impl Position {
         !self.pieces(them).into_iter().any(|id| {
             let square = self.square_of(them, id);
             square != victim
-                && self
-                    .piece_on(square)
-                    .can_move_along(Direction::between(square, king))
+                && self.piece_on(square).can_move_along(Direction::between(square, king))
                 && (between(square, king) & occupied).is_empty()
         })
     }

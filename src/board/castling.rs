@@ -46,11 +46,7 @@ impl CastlingSide {
 
     /// Returns the side of a rook that stands beside its king on the back rank.
     pub fn of(king: Square, rook: Square) -> CastlingSide {
-        if rook > king {
-            CastlingSide::King
-        } else {
-            CastlingSide::Queen
-        }
+        if rook > king { CastlingSide::King } else { CastlingSide::Queen }
     }
 }
 
@@ -144,10 +140,8 @@ impl CastlingRooks {
         let way = |from, to| between(from, to) | SquareSet::of(to);
         let own = SquareSet::of(king) | SquareSet::of(rook);
         let both = way(king, king_to) | way(rook, rook_to);
-        self.paths[CastlingRights::slot(color, castling_side)] = CastlingPaths {
-            empty: both & !own,
-            king: way(king, king_to),
-        };
+        self.paths[CastlingRights::slot(color, castling_side)] =
+            CastlingPaths { empty: both & !own, king: way(king, king_to) };
         for (rights, key) in (0..).zip(&mut self.keys) {
             if CastlingRights(rights).has(color, castling_side) {
                 *key ^= zobrist::castling(color, rook);

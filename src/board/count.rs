@@ -92,9 +92,6 @@ impl Position {
         }
         let can_castle =
             |castling_side: &CastlingSide| self.can_castle(*castling_side, pinned).is_some();
-        CastlingSide::ALL
-            .iter()
-            .filter(|castling_side| can_castle(castling_side))
-            .count() as u32
+        CastlingSide::ALL.iter().filter(|castling_side| can_castle(castling_side)).count() as u32
     }
 }

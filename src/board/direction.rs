@@ -56,11 +56,7 @@ static DIRECTIONS: [Direction; 256] = {
     let mut i = 0;
     while i < 8 {
         let step = Step::QUEEN[i].0;
-        let slider = if i < 4 {
-            PieceType::Rook
-        } else {
-            PieceType::Bishop
-        };
+        let slider = if i < 4 { PieceType::Rook } else { PieceType::Bishop };
         let mut distance = 1;
         while distance < 8 {
             let entry = &mut table[(centre + distance * step as i16) as usize];
@@ -128,11 +124,7 @@ impl Direction {
     /// Returns the step to the second square, if both share a line or are a knight's jump apart.
     #[inline(always)]
     pub fn step(self) -> Option<Step> {
-        if self.step == 0 {
-            None
-        } else {
-            Some(Step(self.step))
-        }
+        if self.step == 0 { None } else { Some(Step(self.step)) }
     }
 
     /// Returns whether the squares lie on one rank, file or diagonal.
@@ -184,21 +176,14 @@ mod tests {
                     let piece = PlacedPiece::new(Piece { color, piece_type }, PieceId::KING);
                     let mut reached = Vec::new();
                     let captures = color.pawn_captures();
-                    let steps = if piece_type == PieceType::Pawn {
-                        &captures
-                    } else {
-                        piece_type.steps()
-                    };
+                    let steps =
+                        if piece_type == PieceType::Pawn { &captures } else { piece_type.steps() };
                     for &step in steps {
                         let mut next = from.step(step);
                         while let Some(to) = next {
                             reached.push(to);
                             assert_eq!(Direction::between(from, to).step(), Some(step));
-                            next = if piece_type.is_slider() {
-                                to.step(step)
-                            } else {
-                                None
-                            };
+                            next = if piece_type.is_slider() { to.step(step) } else { None };
                         }
                     }
                     for to in Square::all() {

@@ -133,9 +133,7 @@ impl Position {
         left.zip(reached).any(|(from, to)| {
             let mv = Move::new(from, to, MoveKind::Quiet);
             self.likely_key_after(mv) == then.keys.whole()
-                && self
-                    .piece_on(from)
-                    .can_move_along(Direction::between(from, to))
+                && self.piece_on(from).can_move_along(Direction::between(from, to))
                 && self.empty_squares().contains_all(between(from, to))
         })
     }
@@ -154,18 +152,11 @@ impl Position {
         let majors = |color| {
             self.pieces_of(color, PieceType::Rook) | self.pieces_of(color, PieceType::Queen)
         };
-        if Color::ALL
-            .into_iter()
-            .any(|color| !majors(color).is_empty())
-        {
+        if Color::ALL.into_iter().any(|color| !majors(color).is_empty()) {
             return false;
         }
-        let total = |piece_type| -> u32 {
-            Color::ALL
-                .into_iter()
-                .map(|c| self.count(c, piece_type))
-                .sum()
-        };
+        let total =
+            |piece_type| -> u32 { Color::ALL.into_iter().map(|c| self.count(c, piece_type)).sum() };
         match (total(PieceType::Knight), total(PieceType::Bishop)) {
             (0, 0) | (1, 0) => true,
             (0, _) => {

@@ -125,10 +125,7 @@ impl Position {
         }
         let mut pieces = Vec::new();
         for (rank, text) in (0..8).rev().zip(ranks) {
-            let wrong_length = || FenError::RankLength {
-                rank: rank + 1,
-                text: text.to_string(),
-            };
+            let wrong_length = || FenError::RankLength { rank: rank + 1, text: text.to_string() };
             let mut file = 0;
             for letter in text.chars() {
                 if let Some(empty @ 1..=8) = letter.to_digit(10) {
@@ -158,17 +155,11 @@ impl Position {
     /// Places the pieces of a side, the king first.
     fn place_side(&mut self, color: Color, pieces: &[(Square, Piece)]) -> Result<(), FenError> {
         let count = |piece_type| {
-            pieces
-                .iter()
-                .filter(|(_, piece)| *piece == Piece { color, piece_type })
-                .count()
+            pieces.iter().filter(|(_, piece)| *piece == Piece { color, piece_type }).count()
         };
         let kings = count(PieceType::King);
         if kings != 1 {
-            return Err(FenError::Kings {
-                color,
-                count: kings,
-            });
+            return Err(FenError::Kings { color, count: kings });
         }
         let promoted: usize = [
             (PieceType::Knight, 2),
@@ -184,17 +175,12 @@ impl Position {
         }
         let mine = || pieces.iter().filter(|(_, piece)| piece.color == color);
         let is_king = |(_, piece): &&(Square, Piece)| piece.piece_type == PieceType::King;
-        for &(square, piece) in mine()
-            .filter(is_king)
-            .chain(mine().filter(|piece| !is_king(piece)))
+        for &(square, piece) in mine().filter(is_king).chain(mine().filter(|piece| !is_king(piece)))
         {
             if piece.piece_type == PieceType::Pawn && matches!(square.rank(), 0 | 7) {
                 return Err(FenError::PawnOnEdge(square));
             }
-            let id = self
-                .pieces(color)
-                .first_free()
-                .ok_or(FenError::TooManyPieces(color))?;
+            let id = self.pieces(color).first_free().ok_or(FenError::TooManyPieces(color))?;
             self.place(PlacedPiece::new(piece, id), square);
         }
         Ok(())
@@ -334,8 +320,7 @@ impl Position {
             self.board_fen(),
             if self.side == Color::White { 'w' } else { 'b' },
             castling,
-            self.en_passant()
-                .map_or("-".to_string(), |square| square.to_string()),
+            self.en_passant().map_or("-".to_string(), |square| square.to_string()),
             self.halfmove_clock().min(MAX_COUNTER),
             self.fullmove_number().min(MAX_COUNTER),
         )

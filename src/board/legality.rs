@@ -41,11 +41,7 @@ impl Position {
             _ => {}
         }
         let target = self.piece_on(to);
-        let target_fits = if mv.is_capture() {
-            target.belongs_to(!us)
-        } else {
-            target.is_none()
-        };
+        let target_fits = if mv.is_capture() { target.belongs_to(!us) } else { target.is_none() };
         if !target_fits {
             return false;
         }

@@ -11,20 +11,14 @@ use super::zobrist::{self, Key, Keys};
 pub(super) fn castled_squares(mv: Move) -> (Square, Square) {
     let castling_side = CastlingSide::of(mv.from(), mv.to());
     let rank = mv.from().rank();
-    (
-        Square::at(castling_side.king_file(), rank),
-        Square::at(castling_side.rook_file(), rank),
-    )
+    (Square::at(castling_side.king_file(), rank), Square::at(castling_side.rook_file(), rank))
 }
 
 impl Position {
     /// Makes a move, which must be legal here.
     #[inline]
     pub fn make(&mut self, mv: Move) {
-        debug_assert!(
-            self.piece_on(mv.from()).belongs_to(self.side),
-            "{mv:?} {self:?}"
-        );
+        debug_assert!(self.piece_on(mv.from()).belongs_to(self.side), "{mv:?} {self:?}");
         // The next table follows from this one, which can only be computed before the move.
         self.attack_table();
         self.attack_memo.push();
@@ -58,10 +52,7 @@ impl Position {
         let before = self.state();
         let mut keys = self.next_keys(from, to);
         if arrives == piece {
-            keys.toggle_piece(
-                piece,
-                zobrist::piece(piece, from) ^ zobrist::piece(piece, to),
-            );
+            keys.toggle_piece(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
         } else {
             keys.toggle_piece(piece, zobrist::piece(piece, from));
             keys.toggle_piece(arrives, zobrist::piece(arrives, to));
@@ -76,11 +67,7 @@ impl Position {
         }
         theirs.occupied &= !SquareSet::of(victim);
         theirs.pawns &= !SquareSet::of(victim);
-        let gone = if captured.is_none() {
-            PieceSet::EMPTY
-        } else {
-            PieceSet::of(captured.id())
-        };
+        let gone = if captured.is_none() { PieceSet::EMPTY } else { PieceSet::of(captured.id()) };
         for set in &mut theirs.of_type {
             *set &= !gone;
         }
@@ -107,9 +94,7 @@ impl Position {
     #[inline(never)]
     fn special_pawn_move(&mut self, mv: Move, pawn: PlacedPiece) {
         let victim = victim_square(mv, self.side);
-        let arrives = mv
-            .promotion()
-            .map_or(pawn, |piece_type| pawn.promoted(piece_type));
+        let arrives = mv.promotion().map_or(pawn, |piece_type| pawn.promoted(piece_type));
         self.step(mv, arrives, victim);
         if let Some(piece_type) = mv.promotion() {
             let of_type = &mut self.side_sets_mut(pawn.color()).of_type;
@@ -139,15 +124,11 @@ impl Position {
         // In Chess960 each may end where the other stood: both are removed before they are added.
         for (piece, square) in pieces.into_iter().zip(before) {
             own.occupied.toggle(square);
-            state
-                .keys
-                .toggle_piece(piece, zobrist::piece(piece, square));
+            state.keys.toggle_piece(piece, zobrist::piece(piece, square));
         }
         for (piece, square) in pieces.into_iter().zip(after) {
             own.occupied.toggle(square);
-            state
-                .keys
-                .toggle_piece(piece, zobrist::piece(piece, square));
+            state.keys.toggle_piece(piece, zobrist::piece(piece, square));
         }
         state.sides = [theirs, own];
         self.push_state(state);
@@ -160,9 +141,7 @@ impl Position {
     pub fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
         let piece = self.piece_on(from);
-        let arrives = mv
-            .promotion()
-            .map_or(piece, |piece_type| piece.promoted(piece_type));
+        let arrives = mv.promotion().map_or(piece, |piece_type| piece.promoted(piece_type));
         let mut keys = self.next_keys(from, to);
         keys.toggle(zobrist::piece(piece, from) ^ zobrist::piece(arrives, to));
         let captured = self.piece_on(to);
@@ -173,12 +152,7 @@ impl Position {
     /// Unmakes the last move, if there is one.
     #[inline]
     pub fn unmake(&mut self) {
-        let &State {
-            last_move: mv,
-            captured,
-            moved,
-            ..
-        } = self.state();
+        let &State { last_move: mv, captured, moved, .. } = self.state();
         if !self.pop_state() {
             return;
         }
@@ -303,11 +277,7 @@ impl Position {
 
 #[inline(always)]
 pub(super) fn victim_square(mv: Move, us: Color) -> Square {
-    if mv.is_en_passant() {
-        en_passant_victim(mv.to(), us)
-    } else {
-        mv.to()
-    }
+    if mv.is_en_passant() { en_passant_victim(mv.to(), us) } else { mv.to() }
 }
 
 #[inline(always)]

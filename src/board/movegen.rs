@@ -41,12 +41,8 @@ impl Selection for Quiet {
 }
 
 /// The likeliest first.
-const PROMOTIONS: [PieceType; 4] = [
-    PieceType::Queen,
-    PieceType::Knight,
-    PieceType::Rook,
-    PieceType::Bishop,
-];
+const PROMOTIONS: [PieceType; 4] =
+    [PieceType::Queen, PieceType::Knight, PieceType::Rook, PieceType::Bishop];
 
 impl Position {
     /// Returns all legal moves.
@@ -205,8 +201,7 @@ impl<S: Selection> Generator<'_, S> {
     #[inline(always)]
     fn promotions(&mut self, from: Square, to: Square, capture: bool) {
         for piece in PROMOTIONS {
-            self.moves
-                .push(Move::new(from, to, MoveKind::promotion(piece, capture)));
+            self.moves.push(Move::new(from, to, MoveKind::promotion(piece, capture)));
         }
     }
 
@@ -248,8 +243,7 @@ impl<S: Selection> Generator<'_, S> {
             && let Some(target) = self.position.en_passant()
         {
             for from in self.position.en_passant_takers(target) {
-                self.moves
-                    .push(Move::new(from, target, MoveKind::EnPassant));
+                self.moves.push(Move::new(from, target, MoveKind::EnPassant));
             }
         }
     }

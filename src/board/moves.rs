@@ -63,11 +63,8 @@ impl MoveKind {
     };
 
     pub(super) fn promotion(piece: PieceType, capture: bool) -> MoveKind {
-        let to_knight = if capture {
-            MoveKind::CapturePromoteKnight
-        } else {
-            MoveKind::PromoteKnight
-        };
+        let to_knight =
+            if capture { MoveKind::CapturePromoteKnight } else { MoveKind::PromoteKnight };
         let offset = match piece {
             PieceType::Knight => 0,
             PieceType::Bishop => 1,
@@ -180,10 +177,7 @@ impl Move {
     /// Returns whether the move is neither castling, nor en passant, nor promotion.
     #[inline(always)]
     pub const fn is_plain(self) -> bool {
-        matches!(
-            self.kind(),
-            MoveKind::Quiet | MoveKind::DoublePush | MoveKind::Capture
-        )
+        matches!(self.kind(), MoveKind::Quiet | MoveKind::DoublePush | MoveKind::Capture)
     }
 
     /// Returns whether it is castling.

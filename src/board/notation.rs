@@ -22,11 +22,7 @@ impl CastlingNotation {
     /// Returns the notation in which no castling of this position can be taken for a king's step.
     #[must_use]
     pub fn of(position: &Position) -> CastlingNotation {
-        if position.is_chess960() {
-            CastlingNotation::Chess960
-        } else {
-            CastlingNotation::Standard
-        }
+        if position.is_chess960() { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
     }
 }
 
@@ -305,12 +301,7 @@ impl San {
         let hints = rest[..to_at].to_vec();
         let is_hint = |hint: &char| matches!(hint, 'a'..='h' | '1'..='8');
         let is_sound = hints.len() <= 2 && hints.iter().all(is_hint);
-        is_sound.then_some(San::Plain(SanMove {
-            piece_type,
-            hints,
-            to,
-            promotion,
-        }))
+        is_sound.then_some(San::Plain(SanMove { piece_type, hints, to, promotion }))
     }
 
     /// Returns whether the text means this move. Castling may be the king's move of this notation.

@@ -99,11 +99,8 @@ pub enum GameResult {
 
 impl GameResult {
     /// All results, the best for Black first.
-    pub const ALL: [GameResult; 3] = [
-        GameResult::BlackWins,
-        GameResult::Draw,
-        GameResult::WhiteWins,
-    ];
+    pub const ALL: [GameResult; 3] =
+        [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
 
     /// Returns a win of this side.
     pub const fn win_of(color: Color) -> GameResult {
@@ -139,11 +136,7 @@ impl Position {
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
-            return Some(if self.in_check() {
-                Outcome::Checkmate
-            } else {
-                Outcome::Stalemate
-            });
+            return Some(if self.in_check() { Outcome::Checkmate } else { Outcome::Stalemate });
         }
         if self.is_insufficient_material() {
             Some(Outcome::InsufficientMaterial)

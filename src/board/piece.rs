@@ -69,11 +69,7 @@ impl Color {
 
     /// Returns the side that FEN writes in the case of this letter.
     pub(super) const fn of_case(letter: char) -> Color {
-        if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        }
+        if letter.is_ascii_uppercase() { Color::White } else { Color::Black }
     }
 }
 
@@ -312,10 +308,7 @@ impl PlacedPiece {
     #[inline(always)]
     pub const fn piece(self) -> Option<Piece> {
         match self.piece_type() {
-            Some(piece_type) => Some(Piece {
-                color: self.color(),
-                piece_type,
-            }),
+            Some(piece_type) => Some(Piece { color: self.color(), piece_type }),
             None => None,
         }
     }
@@ -329,11 +322,7 @@ impl PlacedPiece {
     /// Returns the side; White for an empty square.
     #[inline(always)]
     pub const fn color(self) -> Color {
-        if self.0 >> 7 == 0 {
-            Color::White
-        } else {
-            Color::Black
-        }
+        if self.0 >> 7 == 0 { Color::White } else { Color::Black }
     }
 
     /// Returns the slot in the piece list; 0 for an empty square.

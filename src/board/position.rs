@@ -436,10 +436,7 @@ impl Position {
     /// ```
     pub fn castling_rook(&self, color: Color, castling_side: CastlingSide) -> Option<Square> {
         let slot = CastlingRights::slot(color, castling_side);
-        self.state()
-            .castling
-            .has(color, castling_side)
-            .then(|| self.castling_rooks.squares[slot])
+        self.state().castling.has(color, castling_side).then(|| self.castling_rooks.squares[slot])
     }
 
     /// Returns whether a king or rook that may castle stands elsewhere than in standard chess.

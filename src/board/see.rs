@@ -25,16 +25,8 @@ fn piece_value(piece: PlacedPiece) -> i32 {
 #[inline(always)]
 pub fn captured_value(position: &Position, mv: Move) -> i32 {
     // Sums that need no branch. An empty square has no value.
-    let on_target = if mv.is_capture() {
-        piece_value(position.piece_on(mv.to()))
-    } else {
-        0
-    };
-    let passed = if mv.is_en_passant() {
-        value(PieceType::Pawn)
-    } else {
-        0
-    };
+    let on_target = if mv.is_capture() { piece_value(position.piece_on(mv.to())) } else { 0 };
+    let passed = if mv.is_en_passant() { value(PieceType::Pawn) } else { 0 };
     on_target + passed
 }
 
@@ -55,9 +47,8 @@ impl Position {
         }
         let (from, to) = (mv.from(), mv.to());
         let victim = victim_square(mv, self.side);
-        let promotion = mv
-            .promotion()
-            .map_or(0, |piece_type| value(piece_type) - value(PieceType::Pawn));
+        let promotion =
+            mv.promotion().map_or(0, |piece_type| value(piece_type) - value(PieceType::Pawn));
         let gain = captured_value(self, mv);
 
         // What the side that has just moved is above the threshold if the exchange stops now.

@@ -30,11 +30,7 @@ impl Square {
 
     /// Returns the square with this 0x88 index, if the index is on the board.
     pub const fn from_index(index: u8) -> Option<Square> {
-        if index & 0x88 == 0 {
-            Some(Square(index))
-        } else {
-            None
-        }
+        if index & 0x88 == 0 { Some(Square(index)) } else { None }
     }
 
     /// Returns the square with this number (its low six bits) in the order a1, b1, … h8.

@@ -19,27 +19,11 @@ impl Step {
     /// The four steps of a bishop.
     pub const BISHOP: [Step; 4] = [Step(17), Step(-15), Step(-17), Step(15)];
     /// The eight steps of a queen or king, rook steps first.
-    pub const QUEEN: [Step; 8] = [
-        Step(16),
-        Step(1),
-        Step(-16),
-        Step(-1),
-        Step(17),
-        Step(-15),
-        Step(-17),
-        Step(15),
-    ];
+    pub const QUEEN: [Step; 8] =
+        [Step(16), Step(1), Step(-16), Step(-1), Step(17), Step(-15), Step(-17), Step(15)];
     /// The eight jumps of a knight.
-    pub const KNIGHT: [Step; 8] = [
-        Step(33),
-        Step(18),
-        Step(-14),
-        Step(-31),
-        Step(-33),
-        Step(-18),
-        Step(14),
-        Step(31),
-    ];
+    pub const KNIGHT: [Step; 8] =
+        [Step(33), Step(18), Step(-14), Step(-31), Step(-33), Step(-18), Step(14), Step(31)];
 
     /// Returns the opposite step.
     pub const fn reversed(self) -> Step {

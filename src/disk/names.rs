@@ -69,9 +69,7 @@ pub fn check_intact(file: &File, path: &Path, length: u64) -> io::Result<()> {
         ));
     }
     if file.metadata()?.len() < length {
-        return Err(io::Error::other(
-            "cut by another program while this run was writing it",
-        ));
+        return Err(io::Error::other("cut by another program while this run was writing it"));
     }
     Ok(())
 }

@@ -95,10 +95,7 @@ impl UnfinishedFile {
         let part = self.file.path().to_path_buf();
         paths.retain(|path| *path != part);
         let placed = match synced {
-            Ok(()) => self
-                .file
-                .persist(&self.target)
-                .map_err(|failed| (failed.file, failed.error)),
+            Ok(()) => self.file.persist(&self.target).map_err(|failed| (failed.file, failed.error)),
             Err(error) => Err((self.file, error)),
         };
         let Err((file, error)) = placed else {
@@ -132,13 +129,11 @@ fn open_or_create(part: &Path) -> io::Result<File> {
         use std::os::unix::fs::OpenOptionsExt;
         options.custom_flags(nix::libc::O_NOFOLLOW);
     }
-    options.open(part).map_err(|error| {
-        if part.is_symlink() {
-            io::Error::other(IS_LINK)
-        } else {
-            error
-        }
-    })
+    options.open(part).map_err(
+        |error| {
+            if part.is_symlink() { io::Error::other(IS_LINK) } else { error }
+        },
+    )
 }
 
 #[cfg(test)]

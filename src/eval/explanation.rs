@@ -93,11 +93,7 @@ impl fmt::Display for Explanation {
             write!(f, "{} |", rank + 1)?;
             for square in squares() {
                 let piece = self.pieces.iter().find(|(place, _)| *place == square);
-                write!(
-                    f,
-                    "   {}   |",
-                    piece.map_or(' ', |(_, piece)| piece.letter())
-                )?;
+                write!(f, "   {}   |", piece.map_or(' ', |(_, piece)| piece.letter()))?;
             }
             write!(f, "\n  |")?;
             for square in squares() {
@@ -108,24 +104,14 @@ impl fmt::Display for Explanation {
             }
             writeln!(f, "\n{RULE}")?;
         }
-        writeln!(
-            f,
-            "      a       b       c       d       e       f       g       h\n"
-        )?;
+        writeln!(f, "      a       b       c       d       e       f       g       h\n")?;
         if !self.worths.is_empty() {
-            writeln!(
-                f,
-                "Under each piece: how much less White would have without it, in pawns."
-            )?;
+            writeln!(f, "Under each piece: how much less White would have without it, in pawns.")?;
         }
         if let Some(doubt) = &self.doubt {
             writeln!(f, "{doubt}.")?;
         }
-        write!(
-            f,
-            "Static evaluation: {} for White ({})",
-            self.value, self.source
-        )
+        write!(f, "Static evaluation: {} for White ({})", self.value, self.source)
     }
 }
 
@@ -140,10 +126,7 @@ mod tests {
         let explanation = Evaluator::default().explain(&position);
         assert_eq!(explanation.worths, []);
         let text = explanation.to_string();
-        assert!(
-            text.contains("(known ending)") && !text.contains("Under"),
-            "{text}"
-        );
+        assert!(text.contains("(known ending)") && !text.contains("Under"), "{text}");
     }
 
     #[test]
@@ -165,26 +148,13 @@ mod tests {
     fn a_value_that_means_little_is_told() {
         for (fen, doubt) in [
             ("4k3/8/8/8/8/8/8/4K2Q b - - 0 1", None),
-            (
-                "4k3/8/8/8/8/8/4r3/4K2Q w - - 0 1",
-                Some("White is in check"),
-            ),
-            (
-                "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
-                Some("Black is checkmated"),
-            ),
-            (
-                "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-                Some("Black is stalemated"),
-            ),
+            ("4k3/8/8/8/8/8/4r3/4K2Q w - - 0 1", Some("White is in check")),
+            ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", Some("Black is checkmated")),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some("Black is stalemated")),
         ] {
             let position = Position::from_fen(fen).unwrap();
             let text = Evaluator::Classical.explain(&position).to_string();
-            assert_eq!(
-                text.contains(" the value means "),
-                doubt.is_some(),
-                "{text}"
-            );
+            assert_eq!(text.contains(" the value means "), doubt.is_some(), "{text}");
             assert!(text.contains(doubt.unwrap_or_default()), "{text}");
         }
     }
@@ -195,9 +165,6 @@ mod tests {
         let text = Evaluator::Classical.explain(&position).to_string();
         assert!(text.contains("|+10.") && text.contains("| -1."), "{text}");
         let board: Vec<&str> = text.lines().take(1 + 3 * 8).collect();
-        assert!(
-            board.iter().all(|line| line.len() == board[0].len()),
-            "{text}"
-        );
+        assert!(board.iter().all(|line| line.len() == board[0].len()), "{text}");
     }
 }

@@ -19,11 +19,8 @@ pub enum EvaluationKind {
 
 impl EvaluationKind {
     /// All kinds, the simplest first.
-    pub const ALL: [EvaluationKind; 3] = [
-        EvaluationKind::Material,
-        EvaluationKind::Tables,
-        EvaluationKind::Network,
-    ];
+    pub const ALL: [EvaluationKind; 3] =
+        [EvaluationKind::Material, EvaluationKind::Tables, EvaluationKind::Network];
 
     /// The kinds by which the full engine can evaluate.
     pub const OF_ENGINE: [EvaluationKind; 2] = [EvaluationKind::Tables, EvaluationKind::Network];

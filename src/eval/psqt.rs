@@ -20,14 +20,8 @@ static VALUES: [[Tapered; 128]; Piece::COUNT] = {
             // The tables are printed with the eighth rank first.
             let printed = square.mirror().dense() as usize;
             let (middlegame, endgame) = (table.middlegame[printed], table.endgame[printed]);
-            let white = Piece {
-                color: Color::White,
-                piece_type,
-            };
-            let black = Piece {
-                color: Color::Black,
-                piece_type,
-            };
+            let white = Piece { color: Color::White, piece_type };
+            let black = Piece { color: Color::Black, piece_type };
             values[white.index()][square.index()] = Tapered::new(middlegame, endgame);
             values[black.index()][square.mirror().index()] = Tapered::new(-middlegame, -endgame);
             number += 1;
@@ -93,10 +87,7 @@ pub struct PieceSquares {
 
 impl Default for PieceSquares {
     fn default() -> PieceSquares {
-        PieceSquares {
-            ranks: [[PlacedPiece::NONE; 8]; 8],
-            sum: Sum::default(),
-        }
+        PieceSquares { ranks: [[PlacedPiece::NONE; 8]; 8], sum: Sum::default() }
     }
 }
 

@@ -11,10 +11,7 @@ pub(super) struct Tapered {
 
 impl Tapered {
     pub const fn new(middlegame: i16, endgame: i16) -> Tapered {
-        Tapered {
-            middlegame,
-            endgame,
-        }
+        Tapered { middlegame, endgame }
     }
 
     pub fn at(self, phase: Phase) -> i32 {

@@ -39,11 +39,7 @@ impl Chances {
     const SURE: u16 = 1000;
 
     /// The chances of a position that is known to be drawn.
-    pub const DRAWN: Chances = Chances {
-        win: 0,
-        draw: Chances::SURE,
-        loss: 0,
-    };
+    pub const DRAWN: Chances = Chances { win: 0, draw: Chances::SURE, loss: 0 };
 
     /// Returns the expected points: 1 for a win, a half for a draw.
     pub fn expectation(self) -> f64 {
@@ -55,11 +51,7 @@ impl Chances {
         let win = per_mille(win).min(Chances::SURE);
         // Both halves may round up.
         let loss = per_mille(loss).min(Chances::SURE - win);
-        Chances {
-            win,
-            draw: Chances::SURE - win - loss,
-            loss,
-        }
+        Chances { win, draw: Chances::SURE - win - loss, loss }
     }
 }
 
@@ -96,10 +88,7 @@ impl WinModel {
 
     fn at(material: u32) -> WinModel {
         let share = f64::from(material.clamp(MATERIAL.0, MATERIAL.1)) / FULL;
-        WinModel {
-            half: polynomial(&HALF, share),
-            spread: polynomial(&SPREAD, share),
-        }
+        WinModel { half: polynomial(&HALF, share), spread: polynomial(&SPREAD, share) }
     }
 
     /// Returns the chances of the side to move with this score; a mate is so large that it is
@@ -186,10 +175,7 @@ mod tests {
     #[test]
     fn material_is_counted_in_pawns() {
         for (fen, expected) in [
-            (
-                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                78,
-            ),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 78),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0),
             ("4k3/p7/n7/b7/8/8/8/R3K2Q w - - 0 1", 21),
         ] {

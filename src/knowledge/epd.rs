@@ -80,9 +80,8 @@ impl Epd {
     /// passant and numbers of moves are left out.
     fn move_texts(&self, opcode: &str) -> Vec<String> {
         let operations = self.operations().into_iter();
-        let operands = operations
-            .filter(|found| found.opcode == opcode)
-            .flat_map(|found| found.operands);
+        let operands =
+            operations.filter(|found| found.opcode == opcode).flat_map(|found| found.operands);
         let bare = operands.map(|text| {
             let text = text.replace(is_invisible, "");
             let text = text.trim_end_matches(',');
@@ -149,10 +148,7 @@ impl std::str::FromStr for Epd {
         }
         let fen = fields.join(" ");
         Position::from_fen(&fen)?;
-        Ok(Epd {
-            fen: fen.into(),
-            operations: rest.trim().into(),
-        })
+        Ok(Epd { fen: fen.into(), operations: rest.trim().into() })
     }
 }
 
@@ -278,10 +274,7 @@ fn operations(text: &str) -> Vec<Operation> {
 /// The operation of these words, which are taken; `None` without words.
 fn operation(words: &mut Vec<String>) -> Option<Operation> {
     let mut words = std::mem::take(words).into_iter();
-    Some(Operation {
-        opcode: words.next()?,
-        operands: words.collect(),
-    })
+    Some(Operation { opcode: words.next()?, operands: words.collect() })
 }
 
 #[cfg(test)]
@@ -307,10 +300,7 @@ mod tests {
             ("", &[][..]),
             ("bm e4;", &["bm|e4"]),
             ("bm e4", &["bm|e4"]),
-            (
-                "bm e4 e3; am Kd2;id \"a b\";",
-                &["bm|e4|e3", "am|Kd2", "id|a b"],
-            ),
+            ("bm e4 e3; am Kd2;id \"a b\";", &["bm|e4|e3", "am|Kd2", "id|a b"]),
             ("id \"one; two\"; c0 \"\";", &["id|one; two", "c0|"]),
             (";D1 5 ;D2 25", &["D1|5", "D2|25"]),
             ("0 1 ;D1 5", &["D1|5"]),
@@ -336,11 +326,7 @@ mod tests {
             ("1 2 fmvn 12; hmvc 3;", "1 2"),
         ] {
             let epd: Epd = format!("{KINGS} {text}").parse().unwrap();
-            assert_eq!(
-                epd.position().fen(),
-                format!("{KINGS} {expected}"),
-                "{text}"
-            );
+            assert_eq!(epd.position().fen(), format!("{KINGS} {expected}"), "{text}");
         }
         let wrong = format!("{KINGS} hmvc many;").parse::<Epd>();
         assert_eq!(wrong.err(), Some(FenError::Counter("many".to_string())));
@@ -367,9 +353,7 @@ mod tests {
             ["bm", "am", "pm"].map(|opcode| epd.mate_among(opcode)),
             [None, Some(3), Some(5)]
         );
-        let epd: Epd = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6 e.p.;"
-            .parse()
-            .unwrap();
+        let epd: Epd = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6 e.p.;".parse().unwrap();
         assert_eq!(epd.moves("bm").unwrap().len(), 1);
     }
 
@@ -383,14 +367,7 @@ mod tests {
                 Err(error) => error.to_string(),
             })
             .collect();
-        assert_eq!(
-            found,
-            [
-                "3 M\u{fc}ller",
-                "line 4: FEN board has 2 ranks instead of 8",
-                "5 "
-            ]
-        );
+        assert_eq!(found, ["3 M\u{fc}ller", "line 4: FEN board has 2 ranks instead of 8", "5 "]);
         let long = format!("# {KINGS}{}{KINGS}\n{KINGS}", " ".repeat(1 << 17));
         let found = read(long.as_bytes()).map(|line| line.map(|(number, _)| number).ok());
         assert_eq!(found.collect::<Vec<_>>(), [Some(2)]);
@@ -402,20 +379,11 @@ mod tests {
         });
         assert_eq!(
             found.collect::<Vec<_>>(),
-            [
-                "1",
-                "line 2: longer than 65536 bytes",
-                "line 3: longer than 65536 bytes",
-                "4"
-            ]
+            ["1", "line 2: longer than 65536 bytes", "line 3: longer than 65536 bytes", "4"]
         );
         // The longest lines, with an end and without one.
         let room = LONGEST_LINE - KINGS.len();
-        let longest = format!(
-            "{KINGS}{}\n{KINGS}{}",
-            " ".repeat(room - 1),
-            " ".repeat(room)
-        );
+        let longest = format!("{KINGS}{}\n{KINGS}{}", " ".repeat(room - 1), " ".repeat(room));
         assert!(read(longest.as_bytes()).all(|line| line.is_ok()));
         assert_eq!(read(longest.as_bytes()).count(), 2);
         // Ends of lines and comments of other programs.

@@ -32,11 +32,7 @@ pub struct TextLines<R> {
 impl<R: BufRead> TextLines<R> {
     /// Reads from the start of this file.
     pub fn new(file: R) -> TextLines<R> {
-        TextLines {
-            file,
-            is_first: true,
-            is_after_return: false,
-        }
+        TextLines { file, is_first: true, is_after_return: false }
     }
 
     /// Reads the next line, whose end becomes `\n`, or so many bytes of it (and the rest of a
@@ -51,11 +47,9 @@ impl<R: BufRead> TextLines<R> {
             let is_within = |byte: &u8| byte & 0xc0 == 0x80;
             let room = match most.saturating_sub(line.len()) {
                 // A character has at most three bytes behind its first.
-                0 if line.len() < most + 3 => bytes
-                    .iter()
-                    .take_while(|byte| is_within(byte))
-                    .count()
-                    .min(1),
+                0 if line.len() < most + 3 => {
+                    bytes.iter().take_while(|byte| is_within(byte)).count().min(1)
+                }
                 room => room,
             };
             let bytes = &bytes[..room.min(bytes.len())];

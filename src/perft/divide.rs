@@ -90,9 +90,7 @@ pub fn divide(
         while !method.is_over()
             && let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed))
         {
-            let found = after(&mut position, &job.line, |position| {
-                method.leaves(position, depth)
-            });
+            let found = after(&mut position, &job.line, |position| method.leaves(position, depth));
             counts[job.root].fetch_add(found, Ordering::Relaxed);
             progress.leaves.fetch_add(found, Ordering::Relaxed);
             progress.jobs_done.fetch_add(1, Ordering::Relaxed);
@@ -128,19 +126,13 @@ pub fn total_leaves(depth: u32, counts: &[(Move, u64)]) -> u64 {
 /// is left behind each.
 fn cut(position: &Position, moves: &[Move], mut depth: u32, wanted: usize) -> (Vec<PerftJob>, u32) {
     let mut position = position.clone();
-    let first = |(root, &mv): (usize, &Move)| PerftJob {
-        root,
-        line: vec![mv],
-    };
+    let first = |(root, &mv): (usize, &Move)| PerftJob { root, line: vec![mv] };
     let mut jobs: Vec<PerftJob> = moves.iter().enumerate().map(first).collect();
     depth -= 1;
     while jobs.len() < wanted && depth >= LEAST_CUT {
         let cut = |PerftJob { root, line }| {
             let replies = after(&mut position, &line, |position| position.legal_moves());
-            let longer = move |reply| PerftJob {
-                root,
-                line: [&line[..], &[reply]].concat(),
-            };
+            let longer = move |reply| PerftJob { root, line: [&line[..], &[reply]].concat() };
             replies.into_iter().map(longer)
         };
         jobs = jobs.into_iter().flat_map(cut).collect();

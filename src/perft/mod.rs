@@ -112,15 +112,9 @@ mod models {
                 move || stop.store(true, Ordering::Relaxed)
             });
             let table = PerftTable::new(1).expect("it is small");
-            let method = Method {
-                table: Some(&table),
-                ..Method::default()
-            };
+            let method = Method { table: Some(&table), ..Method::default() };
             let is_over = || stop.load(Ordering::Relaxed);
-            let stoppable = Method {
-                is_over: Some(&is_over),
-                ..method
-            };
+            let stoppable = Method { is_over: Some(&is_over), ..method };
             stoppable.leaves(&mut position, DEPTH);
             client.join().unwrap();
             assert_eq!(method.leaves(&mut position, DEPTH), right);

@@ -51,11 +51,7 @@ pub fn best_of<S: TreeSearch + ?Sized, E: Evaluation>(
     depth: i32,
     moves: &[Move],
 ) -> BestMove {
-    let mut best = BestMove {
-        mv: Move::NONE,
-        score: -Score::INFINITE,
-        depth: 0,
-    };
+    let mut best = BestMove { mv: Move::NONE, score: -Score::INFINITE, depth: 0 };
     for &mv in moves {
         tree.make(mv);
         let score = -search.value(tree, depth - 1, -Score::INFINITE, -best.score);
@@ -83,13 +79,7 @@ pub struct Classical<S, E> {
 impl<S, E> Classical<S, E> {
     /// Returns a player that looks `depth` plies ahead, at least one.
     pub fn new(search: S, evaluation: E, depth: i32) -> Classical<S, E> {
-        Classical {
-            search,
-            evaluation,
-            depth: depth.max(1),
-            signals: Arc::default(),
-            random: None,
-        }
+        Classical { search, evaluation, depth: depth.max(1), signals: Arc::default(), random: None }
     }
 }
 

@@ -93,23 +93,15 @@ impl Comparison {
             let mut nodes_before = None;
             for (algorithm, is_tried) in &mut ladder {
                 let algorithm = *algorithm;
-                let searches = if *is_tried {
-                    self.searches(algorithm, depth, &mut watch)?
-                } else {
-                    None
-                };
+                let searches =
+                    if *is_tried { self.searches(algorithm, depth, &mut watch)? } else { None };
                 let Some(searches) = searches else {
                     *is_tried = false;
                     // The next rung has more than one idea beyond the last that was searched.
                     nodes_before = None;
                     continue;
                 };
-                let mut row = RungResult {
-                    algorithm,
-                    depth,
-                    searches,
-                    saved: None,
-                };
+                let mut row = RungResult { algorithm, depth, searches, saved: None };
                 let nodes = row.nodes();
                 row.saved = nodes_before
                     .replace(nodes)

@@ -61,11 +61,7 @@ impl Contest {
         let mut is_decided = false;
         let played = in_order(0..self.games, pairs, play, |played| {
             is_decided = keep(played)?.is_break();
-            if is_decided {
-                Err(io::Error::other("the match is decided"))
-            } else {
-                Ok(())
-            }
+            if is_decided { Err(io::Error::other("the match is decided")) } else { Ok(()) }
         });
         if is_decided { Ok(()) } else { played }
     }
@@ -83,10 +79,7 @@ impl Contest {
     fn play(&self, pair: &mut [Box<dyn Player>; 2], number: u64) -> Played {
         for (i, (player, named)) in (0..).zip(pair.iter_mut().zip(&self.players)) {
             // With one seed, players of one kind would choose alike.
-            let seed = named
-                .specification
-                .seed
-                .unwrap_or(game_seed(self.seed, 2 * number + i));
+            let seed = named.specification.seed.unwrap_or(game_seed(self.seed, 2 * number + i));
             player.begin_game(Some(seed));
         }
         let start = self.start(number / 2);
@@ -154,10 +147,7 @@ mod tests {
     /// All of a game but the time that it took.
     fn moves(played: &Played) -> (String, Vec<crate::board::Move>) {
         let thoughts = played.game.thoughts.iter();
-        (
-            played.game.start.fen(),
-            thoughts.map(|thought| thought.best).collect(),
-        )
+        (played.game.start.fen(), thoughts.map(|thought| thought.best).collect())
     }
 
     #[test]

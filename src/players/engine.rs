@@ -55,11 +55,7 @@ impl Player for EnginePlayer {
 
     fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought> {
         let nodes = [self.effort.nodes, most_nodes].into_iter().flatten().min();
-        let limits = Limits {
-            nodes,
-            clocks: self.clocks,
-            ..self.effort.limits()
-        };
+        let limits = Limits { nodes, clocks: self.clocks, ..self.effort.limits() };
         let start = limits.start;
         // Not a limit of the searcher: its choice of a worse move would differ every time.
         let limits = match self.effort.skill {
@@ -68,9 +64,7 @@ impl Player for EnginePlayer {
         };
         let mut lines = Lines::default();
         let signals = std::mem::take(&mut self.signals);
-        let answer = self
-            .searcher
-            .search(position, &limits, &signals, &mut lines);
+        let answer = self.searcher.search(position, &limits, &signals, &mut lines);
         if answer.best.is_none() {
             return None;
         }

@@ -69,10 +69,7 @@ const DRAW_MOVE: u32 = 40;
 impl Adjudication {
     /// Returns the settings of a game that only the rules end, or this many plies.
     pub fn after(most_plies: usize) -> Adjudication {
-        Adjudication {
-            most_plies,
-            by_scores: false,
-        }
+        Adjudication { most_plies, by_scores: false }
     }
 
     /// Returns how a game ends in which these thoughts led to this position.
@@ -180,10 +177,7 @@ mod tests {
         });
         let mut thoughts: Vec<Thought> = thoughts.collect();
         thoughts.reverse();
-        let adjudication = Adjudication {
-            most_plies: 100,
-            by_scores: true,
-        };
+        let adjudication = Adjudication { most_plies: 100, by_scores: true };
         assert_eq!(Adjudication::after(100).judge(&position, &thoughts), None);
         let judged = adjudication.judge(&position, &thoughts);
         judged.map(|outcome| outcome.result(position.side_to_move()))
@@ -195,10 +189,7 @@ mod tests {
         assert_eq!(judged(&[-600; 6], 20), Some(GameResult::BlackWins));
         assert_eq!(judged(&[600; 5], 20), None);
         assert_eq!(judged(&[600, 600, 599, 600, 600, 600, 600], 20), None);
-        assert_eq!(
-            judged(&[599, 600, 600, 600, 600, 600, 600], 20),
-            Some(GameResult::WhiteWins)
-        );
+        assert_eq!(judged(&[599, 600, 600, 600, 600, 600, 600], 20), Some(GameResult::WhiteWins));
         assert_eq!(judged(&[10; 16], 40), Some(GameResult::Draw));
         assert_eq!(judged(&[10; 16], 39), None);
         assert_eq!(judged(&[10; 15], 40), None);

@@ -20,55 +20,20 @@ const fn level(
     specification: &'static str,
     description: &'static str,
 ) -> Level {
-    Level {
-        name,
-        elo,
-        specification,
-        description,
-    }
+    Level { name, elo, specification, description }
 }
 
 /// All levels, the weakest first.
 pub const LEVELS: [Level; 9] = [
     level("random", "below 100", "random", "plays any legal move"),
-    level(
-        "toddler",
-        "below 100",
-        "greedy:eval=material",
-        "takes what it can",
-    ),
-    level(
-        "beginner",
-        "250",
-        "minimax:depth=2,eval=material",
-        "sees your next move",
-    ),
-    level(
-        "novice",
-        "400",
-        "alphabeta:depth=2,eval=tables",
-        "knows where pieces belong",
-    ),
-    level(
-        "casual",
-        "850",
-        "deepening:depth=3,eval=tables",
-        "sees short combinations",
-    ),
-    level(
-        "intermediate",
-        "1300",
-        "ox88:elo=1300",
-        "misjudges now and then",
-    ),
+    level("toddler", "below 100", "greedy:eval=material", "takes what it can"),
+    level("beginner", "250", "minimax:depth=2,eval=material", "sees your next move"),
+    level("novice", "400", "alphabeta:depth=2,eval=tables", "knows where pieces belong"),
+    level("casual", "850", "deepening:depth=3,eval=tables", "sees short combinations"),
+    level("intermediate", "1300", "ox88:elo=1300", "misjudges now and then"),
     level("club", "1700", "ox88:elo=1700", "errs seldom"),
     level("expert", "2100", "ox88:elo=2100", "errs very seldom"),
-    level(
-        "master",
-        "above 2500",
-        "ox88:movetime=1000",
-        "thinks a second, and plays its best",
-    ),
+    level("master", "above 2500", "ox88:movetime=1000", "thinks a second, and plays its best"),
 ];
 
 impl Level {

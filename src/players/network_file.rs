@@ -18,10 +18,7 @@ impl NetworkFile {
     /// # Errors
     /// Fails if the file cannot be read, or holds something else.
     pub fn read(path: &Path) -> Result<NetworkFile, NetworkError> {
-        Ok(NetworkFile {
-            path: path.to_path_buf(),
-            network: Arc::new(Network::from_file(path)?),
-        })
+        Ok(NetworkFile { path: path.to_path_buf(), network: Arc::new(Network::from_file(path)?) })
     }
 
     /// Returns the name of the file.

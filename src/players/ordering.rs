@@ -90,9 +90,8 @@ mod tests {
             order.sort(&position, &mut moves, 5);
             moves[..10].iter().map(|&mv| position.san(mv)).collect()
         };
-        let expected = [
-            "cxd8=Q", "c8=Q", "cxd8=N", "cxd8=R", "cxd8=B", "Bxc4", "axb5", "Bxe4", "h3", "O-O",
-        ];
+        let expected =
+            ["cxd8=Q", "c8=Q", "cxd8=N", "cxd8=R", "cxd8=B", "Bxc4", "axb5", "Bxe4", "h3", "O-O"];
         assert_eq!(sorted(&order), expected);
         order.forget();
         assert_eq!(sorted(&order)[..8], expected[..8]);

@@ -42,9 +42,7 @@ impl GamePairs {
         let number = self.number().max(1) as f64;
         let scored = || (0..).map(|halves| f64::from(halves) / 4.0).zip(self.counts);
         let sum = |value: &dyn Fn(f64) -> f64| -> f64 {
-            scored()
-                .map(|(score, count)| count as f64 * value(score))
-                .sum()
+            scored().map(|(score, count)| count as f64 * value(score)).sum()
         };
         let mean = sum(&|score| score) / number;
         (mean, sum(&|score| (score - mean).powi(2)) / number)
@@ -139,10 +137,7 @@ mod tests {
         assert_eq!(elo([0, 0, 50, 0, 0]), None);
         assert_eq!(elo([1, 2, 3, 2, 1]), None);
         assert_eq!(elo([10, 40, 100, 60, 15]).as_deref(), Some("+23 ± 21"));
-        let sprt = Sprt {
-            elo0: 0.0,
-            elo1: 5.0,
-        };
+        let sprt = Sprt { elo0: 0.0, elo1: 5.0 };
         let ratio = sprt.ratio(&pairs([10, 40, 100, 60, 15]));
         assert!((ratio - 0.85960).abs() < 1e-4, "{ratio}");
         // All alike: neither too early nor never.

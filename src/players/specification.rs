@@ -82,10 +82,7 @@ impl Specification {
             algorithm,
             evaluation,
             network: None,
-            effort: Effort {
-                depth: Some(depth),
-                ..Effort::default()
-            },
+            effort: Effort { depth: Some(depth), ..Effort::default() },
             seed: None,
         }
     }
@@ -192,10 +189,7 @@ impl FromStr for NamedPlayer {
     type Err = SpecificationError;
 
     fn from_str(text: &str) -> Result<NamedPlayer, SpecificationError> {
-        Ok(NamedPlayer {
-            name: text.to_string(),
-            specification: text.parse()?,
-        })
+        Ok(NamedPlayer { name: text.to_string(), specification: text.parse()? })
     }
 }
 
@@ -208,9 +202,7 @@ fn number(key: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, Spe
 
 fn bad_value(key: &str, value: &str, expected: String) -> SpecificationError {
     let value = Quoted(value);
-    SpecificationError::Settings(format!(
-        "{key} of a player is {value} instead of {expected}"
-    ))
+    SpecificationError::Settings(format!("{key} of a player is {value} instead of {expected}"))
 }
 
 /// Keys that are left out have a default.
@@ -278,9 +270,7 @@ impl fmt::Display for Specification {
             "nodes" => effort.nodes.map(|nodes| nodes.to_string()),
             "movetime" => effort.move_time.map(|time| time.as_millis().to_string()),
             "elo" => effort.skill.map(|skill| skill.elo().to_string()),
-            "eval" => network_file
-                .is_none()
-                .then(|| self.evaluation.name().to_string()),
+            "eval" => network_file.is_none().then(|| self.evaluation.name().to_string()),
             "net" => network_file.map(|file| file.path().display().to_string()),
             _ => self.seed.map(|seed| seed.to_string()),
         };
@@ -306,24 +296,15 @@ mod tests {
             ("random", "random"),
             ("random:seed=7", "random:seed=7"),
             ("greedy", "greedy:eval=tables"),
-            (
-                "minimax:depth=3,eval=material",
-                "minimax:depth=3,eval=material",
-            ),
+            ("minimax:depth=3,eval=material", "minimax:depth=3,eval=material"),
             ("alphabeta:depth=4", "alphabeta:depth=4,eval=tables"),
-            (
-                "ordered:seed=1,depth=4",
-                "ordered:depth=4,eval=tables,seed=1",
-            ),
+            ("ordered:seed=1,depth=4", "ordered:depth=4,eval=tables,seed=1"),
             ("table:depth=5", "table:depth=5,eval=tables"),
             ("deepening:eval=network", "deepening:depth=5,eval=network"),
             ("ox88", "ox88:nodes=20000,eval=network"),
             ("ox88:depth=8", "ox88:depth=8,eval=network"),
             ("ox88:nodes=5000,eval=tables", "ox88:nodes=5000,eval=tables"),
-            (
-                "ox88:movetime=50,depth=9",
-                "ox88:depth=9,movetime=50,eval=network",
-            ),
+            ("ox88:movetime=50,depth=9", "ox88:depth=9,movetime=50,eval=network"),
             ("ox88:elo=1500", "ox88:elo=1500,eval=network"),
             (
                 "ox88:net=src/eval/nnue/ox88.nnue,nodes=9",
@@ -350,22 +331,13 @@ mod tests {
             ("", "'' is no player: there are random, greedy,"),
             ("joho", "the levels random, "),
             ("Minimax", "'Minimax' is no player"),
-            (
-                "minimax:",
-                "'minimax:' has an empty setting; settings are key",
-            ),
+            ("minimax:", "'minimax:' has an empty setting; settings are key"),
             ("minimax:depth", "'depth' of a player is not key=value"),
-            (
-                "minimax:depth=3,",
-                "'minimax:depth=3,' has an empty setting",
-            ),
+            ("minimax:depth=3,", "'minimax:depth=3,' has an empty setting"),
             ("minimax:,depth=3", "has an empty setting"),
             ("ox88:nodes=50,nodes=60", "nodes of a player is given twice"),
             ("ox88:nodes=50,depth=3,nodes=50", "is given twice"),
-            (
-                "ox88:eval=network,net=src/eval/nnue/ox88.nnue",
-                "eval of a player is given twice",
-            ),
+            ("ox88:eval=network,net=src/eval/nnue/ox88.nnue", "eval of a player is given twice"),
             ("ox88:net=Cargo.toml", "Cargo.toml: "),
             ("ox88:net=", ": "),
             ("table:net=Cargo.toml", "table has no 'net', only"),
@@ -374,16 +346,10 @@ mod tests {
             ("minimax:depth=0", "'0' instead of a number from 1 to 30"),
             ("minimax:depth=-1", "'-1' instead of"),
             ("minimax:depth=99999999999999999999", "instead of a number"),
-            (
-                "minimax:elo=1500",
-                "minimax has no 'elo', only depth, eval, seed",
-            ),
+            ("minimax:elo=1500", "minimax has no 'elo', only depth, eval, seed"),
             ("random:depth=1", "random has no 'depth', only seed"),
             ("greedy:eval=joho", "material or tables or network"),
-            (
-                "ox88:eval=material",
-                "'material' instead of tables or network",
-            ),
+            ("ox88:eval=material", "'material' instead of tables or network"),
             ("ox88:depth=240", "from 1 to 239"),
             ("ox88:elo=900", "from 1000 to 3000"),
             ("ox88:nodes=0", "from 1 to"),

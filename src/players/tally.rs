@@ -105,11 +105,7 @@ impl fmt::Display for Elo {
         if self.difference.is_finite() {
             f.write_str(&number(self.difference))?;
         }
-        let gap = if self.difference.is_finite() {
-            ", "
-        } else {
-            ""
-        };
+        let gap = if self.difference.is_finite() { ", " } else { "" };
         match (self.least.is_finite(), self.most.is_finite()) {
             (true, true) => write!(f, " ± {:.0}", (self.most - self.least) / 2.0),
             (true, false) => write!(f, "{gap}at least {}", number(self.least)),
@@ -124,14 +120,8 @@ mod tests {
     use super::*;
 
     fn elo(wins: u64, draws: u64, losses: u64) -> String {
-        let tally = Tally {
-            wins,
-            draws,
-            losses,
-        };
-        tally
-            .elo()
-            .map_or("none".to_string(), |elo| elo.to_string())
+        let tally = Tally { wins, draws, losses };
+        tally.elo().map_or("none".to_string(), |elo| elo.to_string())
     }
 
     /// Expected values from Python.

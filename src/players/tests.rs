@@ -9,19 +9,13 @@ use crate::board::{Move, Position};
 use crate::eval::{EvaluationKind, Score};
 use crate::search::{Signals, bench};
 
-const RUNGS: [Algorithm; 4] = [
-    Algorithm::AlphaBeta,
-    Algorithm::Ordered,
-    Algorithm::Table,
-    Algorithm::Deepening,
-];
+const RUNGS: [Algorithm; 4] =
+    [Algorithm::AlphaBeta, Algorithm::Ordered, Algorithm::Table, Algorithm::Deepening];
 
 const MOST_NODES: u64 = 100_000;
 
 fn player(algorithm: Algorithm, evaluation: EvaluationKind, depth: i32) -> Box<dyn Player> {
-    Specification::new(algorithm, evaluation, depth)
-        .player()
-        .unwrap()
+    Specification::new(algorithm, evaluation, depth).player().unwrap()
 }
 
 fn think(
@@ -46,12 +40,7 @@ fn after(fen: &str, moves: &[&str]) -> Position {
 fn minimax_visits_every_position() {
     let position = Position::startpos();
     for (depth, nodes) in [(1, 20), (2, 420), (3, 9_322)] {
-        let thought = think(
-            Algorithm::Minimax,
-            EvaluationKind::Material,
-            depth,
-            &position,
-        );
+        let thought = think(Algorithm::Minimax, EvaluationKind::Material, depth, &position);
         assert_eq!((thought.nodes, thought.score), (nodes, Some(Score::DRAW)));
         assert!(thought.is_whole);
     }
@@ -66,13 +55,7 @@ fn agree(position: &Position, evaluation: EvaluationKind, depth: i32) -> Option<
     let mut nodes = [full.nodes, 0, 0, 0, 0];
     for (algorithm, nodes) in RUNGS.into_iter().zip(&mut nodes[1..]) {
         let thought = think(algorithm, evaluation, depth, position);
-        assert_eq!(
-            thought.score,
-            full.score,
-            "{} {depth} {}",
-            algorithm.name(),
-            position.fen()
-        );
+        assert_eq!(thought.score, full.score, "{} {depth} {}", algorithm.name(), position.fen());
         // Deepening counts the nodes of all its iterations.
         if algorithm != Algorithm::Deepening {
             assert!(thought.nodes <= full.nodes, "{}", position.fen());
@@ -124,11 +107,8 @@ fn the_way_to_a_position_does_not_matter() {
         for _ in 0..12 {
             let mut position = Position::from_fen(fen).unwrap();
             for _ in 0..random.random_range(0..16) {
-                let quiet: Vec<Move> = position
-                    .legal_moves()
-                    .into_iter()
-                    .filter(|mv| !mv.is_noisy())
-                    .collect();
+                let quiet: Vec<Move> =
+                    position.legal_moves().into_iter().filter(|mv| !mv.is_noisy()).collect();
                 match quiet.choose(&mut random) {
                     Some(&mv) => position.make(mv),
                     None => break,
@@ -154,19 +134,9 @@ fn the_nearer_mate_is_played() {
             let mut player = player(algorithm, EvaluationKind::Material, 3);
             player.begin_game(Some(seed));
             let thought = player.think(&in_one, None).unwrap();
-            assert_eq!(
-                thought.score,
-                Some(Score::mate_in(1)),
-                "{}",
-                algorithm.name()
-            );
+            assert_eq!(thought.score, Some(Score::mate_in(1)), "{}", algorithm.name());
             let thought = player.think(&in_two, None).unwrap();
-            assert_eq!(
-                thought.score,
-                Some(Score::mate_in(3)),
-                "{}",
-                algorithm.name()
-            );
+            assert_eq!(thought.score, Some(Score::mate_in(3)), "{}", algorithm.name());
         }
     }
 }
@@ -176,14 +146,9 @@ fn a_won_game_is_not_thrown_away() {
     // The queen's moves to b6 and c7 stalemate.
     let stalemate = after("k7/8/8/2Q5/8/8/8/1K6 w - - 0 1", &[]);
     // The rook has been there before, with the same side to move.
-    let repetition = after(
-        "8/8/8/8/4k3/8/8/RK6 w - - 0 1",
-        &["Ra5", "Kf4", "Ra1", "Ke4", "Ra5", "Kf4"],
-    );
-    for algorithm in [Algorithm::Greedy, Algorithm::Minimax]
-        .into_iter()
-        .chain(RUNGS)
-    {
+    let repetition =
+        after("8/8/8/8/4k3/8/8/RK6 w - - 0 1", &["Ra5", "Kf4", "Ra1", "Ke4", "Ra5", "Kf4"]);
+    for algorithm in [Algorithm::Greedy, Algorithm::Minimax].into_iter().chain(RUNGS) {
         for evaluation in [EvaluationKind::Material, EvaluationKind::Tables] {
             for seed in 0..8 {
                 let mut player = player(algorithm, evaluation, 2);
@@ -202,12 +167,9 @@ fn a_won_game_is_not_thrown_away() {
 #[test]
 fn a_seed_chooses_among_equals() {
     let position = Position::startpos();
-    for algorithm in [
-        Algorithm::Random,
-        Algorithm::Greedy,
-        Algorithm::Minimax,
-        Algorithm::AlphaBeta,
-    ] {
+    for algorithm in
+        [Algorithm::Random, Algorithm::Greedy, Algorithm::Minimax, Algorithm::AlphaBeta]
+    {
         let choose = |seed| {
             let mut player = player(algorithm, EvaluationKind::Material, 1);
             player.begin_game(Some(seed));
@@ -231,11 +193,7 @@ fn alphabeta_plays_the_moves_of_minimax() {
             player.begin_game(Some(seed));
             player.think(&position, None).unwrap().best
         };
-        assert_eq!(
-            choose(Algorithm::Minimax),
-            choose(Algorithm::AlphaBeta),
-            "{seed}"
-        );
+        assert_eq!(choose(Algorithm::Minimax), choose(Algorithm::AlphaBeta), "{seed}");
     }
 }
 

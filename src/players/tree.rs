@@ -35,10 +35,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
 
     /// Returns the same tree, which is cut off also once these signals are stopped.
     pub fn stopped_by(self, signals: &'a Signals) -> Tree<'a, E> {
-        Tree {
-            signals: Some(signals),
-            ..self
-        }
+        Tree { signals: Some(signals), ..self }
     }
 
     /// Returns the current position.
@@ -131,10 +128,7 @@ mod tests {
             tree.make(mv);
             tree.verdict()
         };
-        assert_eq!(
-            verdict("k6R/8/1K6/8/8/8/8/8 b - - 0 1"),
-            Some(Score::mated_in(0))
-        );
+        assert_eq!(verdict("k6R/8/1K6/8/8/8/8/8 b - - 0 1"), Some(Score::mated_in(0)));
         let rook = "k7/8/1K6/8/8/8/8/7R w - - 98 99";
         assert_eq!(after(rook, "h1h8"), Some(Score::mated_in(1)));
         assert_eq!(after(rook, "h1h7"), None);

@@ -135,16 +135,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply].static_eval = static_eval;
         let is_tt_score_better = !in_check
             && tt_entry.is_some_and(|entry| entry.bound.tells_more_than(tt_score, static_eval));
-        let eval = if is_tt_score_better {
-            tt_score
-        } else {
-            static_eval
-        };
-        let improvement = if in_check {
-            None
-        } else {
-            self.improvement(ply, static_eval)
-        };
+        let eval = if is_tt_score_better { tt_score } else { static_eval };
+        let improvement = if in_check { None } else { self.improvement(ply, static_eval) };
         let improving = improvement.is_some_and(|by| by > -params::improving_margin());
         let worsening = match improvement {
             Some(by) if !improving => -by,
@@ -249,8 +241,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 if !self.is_open_root_move(mv) {
                     continue;
                 }
-                self.report
-                    .current_move(self.root_depth, mv, move_count + 1 + self.pv_index);
+                self.report.current_move(self.root_depth, mv, move_count + 1 + self.pv_index);
             }
             move_count += 1;
             let is_quiet = !mv.is_noisy();
@@ -309,11 +300,7 @@ impl<E: Evaluation> Worker<'_, E> {
             self.stack[ply + 1].double_extensions =
                 self.stack[ply].double_extensions + i32::from(extension > 1);
 
-            let gain = if is_quiet {
-                0
-            } else {
-                movepick::gain(self.position, mv)
-            };
+            let gain = if is_quiet { 0 } else { movepick::gain(self.position, mv) };
             let nodes_before = self.nodes;
             self.stack[ply].move_count = move_count as i32;
             self.make(mv, ply);
@@ -329,17 +316,13 @@ impl<E: Evaluation> Worker<'_, E> {
                 let reduction = reduction
                     + self.adjustment::<N>(&node, mv, history + gain)
                     + self.adjustment_by_alpha(&node, mv, alpha);
-                let most = if self.may_extend(ply) {
-                    new_depth + 1 + i32::from(N::PV)
-                } else {
-                    new_depth
-                };
+                let most =
+                    if self.may_extend(ply) { new_depth + 1 + i32::from(N::PV) } else { new_depth };
                 let reduced_depth = (new_depth - reduction / PLY).clamp(1, most);
                 self.stack[ply].reduction = reduction;
                 score = -self.search::<N::NonPv>(-alpha - 1, -alpha, reduced_depth, true, ply + 1);
                 self.stack[ply].reduction = 0;
-                self.statistics
-                    .reduction(new_depth - reduced_depth, score <= alpha);
+                self.statistics.reduction(new_depth - reduced_depth, score <= alpha);
                 if score > alpha {
                     let is_reduced = reduced_depth < new_depth;
                     let deeper = is_reduced

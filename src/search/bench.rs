@@ -111,21 +111,12 @@ pub fn run(
 ) -> Result<(Total, Statistics), BenchError> {
     let mut searcher = Searcher::new(HASH)?;
     searcher.evaluate_by(evaluator);
-    let mut total = Total {
-        nodes: 0,
-        time: Duration::ZERO,
-    };
-    let positions = POSITIONS
-        .iter()
-        .filter_map(|fen| Position::from_fen(fen).ok());
+    let mut total = Total { nodes: 0, time: Duration::ZERO };
+    let positions = POSITIONS.iter().filter_map(|fen| Position::from_fen(fen).ok());
     for (index, position) in positions.enumerate() {
         searcher.clear();
         let start = Instant::now();
-        let limits = Limits {
-            start,
-            depth: Some(depth),
-            ..Limits::default()
-        };
+        let limits = Limits { start, depth: Some(depth), ..Limits::default() };
         let answer = searcher.search(&position, &limits, signals, &mut Silent);
         if signals.is_stopped() {
             return Err(BenchError::Stopped);
@@ -144,10 +135,7 @@ mod tests {
     #[test]
     fn every_position_is_one() {
         for fen in POSITIONS {
-            assert_eq!(
-                Position::from_fen(fen).map(|position| position.fen()),
-                Ok(fen.to_string())
-            );
+            assert_eq!(Position::from_fen(fen).map(|position| position.fen()), Ok(fen.to_string()));
         }
     }
 

@@ -43,34 +43,19 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn extends_at_low_depth(&self, node: &Node, alpha: Score) -> bool {
         node.depth < params::singular_depth()
             && !node.in_check
-            && node
-                .tt_entry
-                .is_some_and(|tt_entry| tt_entry.bound == Bound::Lower)
+            && node.tt_entry.is_some_and(|tt_entry| tt_entry.bound == Bound::Lower)
             && node.static_eval <= alpha - params::low_depth_extension_margin()
             && self.may_extend(node.ply)
     }
 
     /// Searches without the TT move, with a null window somewhat below its score.
     pub fn singularity<N: NodeType>(&mut self, node: Node) -> Singularity {
-        let Node {
-            ply,
-            depth,
-            beta,
-            cut_node,
-            tt_score,
-            tt_move,
-            ..
-        } = node;
+        let Node { ply, depth, beta, cut_node, tt_score, tt_move, .. } = node;
         let singular_beta = tt_score - (depth * params::singular_margin() / 64).max(1);
         let singular_depth = (depth - 1) / 2;
         self.stack[ply].excluded = tt_move;
-        let score = self.search::<NonPv>(
-            singular_beta - 1,
-            singular_beta,
-            singular_depth,
-            cut_node,
-            ply,
-        );
+        let score =
+            self.search::<NonPv>(singular_beta - 1, singular_beta, singular_depth, cut_node, ply);
         self.stack[ply].excluded = Move::NONE;
 
         if score < singular_beta {
@@ -82,15 +67,13 @@ impl<E: Evaluation> Worker<'_, E> {
             let double_margin = params::double_extension_margin() + margin;
             let triple_margin = params::triple_extension_margin() + margin;
             let is_below = |margin: i32| score < singular_beta - margin;
-            Singularity::Extend(
-                if may_double && !tt_move.is_noisy() && is_below(triple_margin) {
-                    3
-                } else if may_double && is_below(double_margin) {
-                    2
-                } else {
-                    1
-                },
-            )
+            Singularity::Extend(if may_double && !tt_move.is_noisy() && is_below(triple_margin) {
+                3
+            } else if may_double && is_below(double_margin) {
+                2
+            } else {
+                1
+            })
         } else if score >= beta && !score.is_decided() {
             if !self.stopped {
                 // A node that is cut off without its best move says more than the depth does.

@@ -170,11 +170,7 @@ impl History {
         let bucket = threat_bucket(context, mv);
         let squares = &mut self.butterfly[context.side.index()][bucket];
         add_bonus(&mut squares[mv.squares_index()], bonus, HISTORY_MAX);
-        add_bonus(
-            &mut self.pieces[bucket][piece_to.index()],
-            bonus,
-            HISTORY_MAX,
-        );
+        add_bonus(&mut self.pieces[bucket][piece_to.index()], bonus, HISTORY_MAX);
     }
 
     /// Adds a bonus or malus to the continuation histories alone: one amount for all, scaled down
@@ -187,10 +183,7 @@ impl History {
             (params::continuation_gravity_check() * near, 2)
         } else {
             let far = params::continuation_gravity_far() * (value(2) + value(3));
-            (
-                params::continuation_gravity_near() * near + far,
-                DISTANCES.len(),
-            )
+            (params::continuation_gravity_near() * near + far, DISTANCES.len())
         };
         let change = bonus - sum / 4 * bonus.abs() / HISTORY_MAX;
         for before in &context.before[..count] {
@@ -252,10 +245,7 @@ mod tests {
         history.add_quiet(&context, quiet(good), 500);
         assert!(history.order(&context, quiet(good)) > 500);
         assert_eq!(history.order(&context, quiet(other)), 0);
-        let black = Context {
-            side: Color::Black,
-            ..context
-        };
+        let black = Context { side: Color::Black, ..context };
         assert!(history.quiet(&black, quiet(good)) < history.quiet(&context, quiet(good)));
         history.clear();
         assert_eq!(history.order(&context, quiet(good)), 0);

@@ -21,8 +21,7 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn is_open_root_move(&self, mv: Move) -> bool {
         let open = &self.root_moves[self.pv_index..];
         let best = open[0].rank();
-        open.iter()
-            .any(|root_move| root_move.mv == mv && root_move.rank() == best)
+        open.iter().any(|root_move| root_move.mv == mv && root_move.rank() == best)
     }
 
     /// Updates a root move if it is the best so far, and marks others as not best.
@@ -192,12 +191,7 @@ impl<E: Evaluation> Worker<'_, E> {
             // Lines that the iteration has not come to have the order of the one before. The first
             // one may be other threads' choice.
             let is_searched = |other: &&RootMove| other.score != -Score::INFINITE;
-            let searched = self
-                .root_moves
-                .iter()
-                .take_while(is_searched)
-                .count()
-                .max(1);
+            let searched = self.root_moves.iter().take_while(is_searched).count().max(1);
             let order = |other: &RootMove| (other.order(), Reverse(other.previous));
             root_moves::sort_by(&mut self.root_moves[searched..], order);
         }
@@ -350,9 +344,7 @@ fn have_comparable_mates(shown: &[RootMove]) -> bool {
     let is_lost = |score: Score| score.is_decided() && score < Score::DRAW;
     shown.iter().any(is_known)
         && (!shown[0].displayed_score().is_some_and(is_lost)
-            || shown
-                .iter()
-                .all(|other| other.displayed_score().is_some_and(Score::is_mate)))
+            || shown.iter().all(|other| other.displayed_score().is_some_and(Score::is_mate)))
 }
 
 #[cfg(test)]
@@ -391,11 +383,7 @@ mod tests {
         let position = Position::from_fen(fen).unwrap();
         let mut searcher = Searcher::new(1).unwrap();
         for nodes in (500..12_000).step_by(97) {
-            let limits = Limits {
-                nodes: Some(nodes),
-                multi_pv: 4,
-                ..Limits::default()
-            };
+            let limits = Limits { nodes: Some(nodes), multi_pv: 4, ..Limits::default() };
             let mut lines = Lines::default();
             searcher.clear();
             searcher.search(&position, &limits, &Signals::default(), &mut lines);
@@ -432,11 +420,8 @@ mod tests {
     #[test]
     fn long_iterations_report_their_lines_before_their_end() {
         let signals = Signals::default();
-        let limits = Limits {
-            multi_pv: 4,
-            move_time: Some(Duration::from_secs(60)),
-            ..Limits::default()
-        };
+        let limits =
+            Limits { multi_pv: 4, move_time: Some(Duration::from_secs(60)), ..Limits::default() };
         let mut report = UntilWithinIteration {
             signals: &signals,
             depths: [0; 4],

@@ -30,11 +30,7 @@ pub struct Probing {
 
 impl Default for Probing {
     fn default() -> Probing {
-        Probing {
-            depth: 1,
-            max_pieces: MAX_PIECES,
-            fifty_moves: true,
-        }
+        Probing { depth: 1, max_pieces: MAX_PIECES, fifty_moves: true }
     }
 }
 
@@ -175,10 +171,7 @@ impl NodeAllowance {
     /// Begins with an allotment for the first thread, whose search is the answer if there are no
     /// more.
     pub fn new(limit: Option<u64>) -> NodeAllowance {
-        NodeAllowance {
-            limit,
-            asked_for: AtomicU64::new(ALLOTMENT),
-        }
+        NodeAllowance { limit, asked_for: AtomicU64::new(ALLOTMENT) }
     }
 
     /// Returns the nodes that a thread begins with: only the first one has an allotment.

@@ -57,16 +57,10 @@ mod tests {
             ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 3_000),
             ("8/8/8/8/8/2k5/8/KQ6 b - - 0 1", 5_000),
             ("6k1/4Q3/8/8/4K3/8/8/8 b - - 52 82", 50_000),
-            (
-                "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1",
-                50_000,
-            ),
+            ("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1", 50_000),
         ] {
             let start = Position::from_fen(fen).unwrap();
-            let limits = Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            };
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let (mut searcher, mut lines) = (Searcher::new(1).unwrap(), Lines::default());
             searcher.search(&start, &limits, &Signals::default(), &mut lines);
             let best = &lines.best[0];
@@ -74,11 +68,7 @@ mod tests {
                 continue;
             }
             mates += 1;
-            assert_eq!(
-                best.moves.len(),
-                best.score.plies_to_decision() as usize,
-                "{fen}"
-            );
+            assert_eq!(best.moves.len(), best.score.plies_to_decision() as usize, "{fen}");
             let mut position = start.clone();
             for &mv in &best.moves {
                 assert!(position.legal_moves().contains(&mv), "{fen}");

@@ -112,11 +112,7 @@ impl MovePicker {
         // The move may be that of another position, as keys may collide.
         let is_usable = !tt_move.is_none() && position.is_legal(tt_move, checks);
         MovePicker {
-            stage: if is_usable {
-                Stage::TtMove
-            } else {
-                Stage::GenerateNoisy
-            },
+            stage: if is_usable { Stage::TtMove } else { Stage::GenerateNoisy },
             tt_move: if is_usable { tt_move } else { Move::NONE },
             checks,
             yields_quiets: false,
@@ -158,11 +154,8 @@ impl MovePicker {
                     None => {
                         self.passed_threshold = NO_THRESHOLD;
                         // Past the quiet moves at once where none are wanted, as in quiescence.
-                        self.stage = if self.yields_quiets {
-                            Stage::GenerateQuiet
-                        } else {
-                            Stage::BadNoisy
-                        };
+                        self.stage =
+                            if self.yields_quiets { Stage::GenerateQuiet } else { Stage::BadNoisy };
                     }
                 },
                 Stage::GenerateQuiet | Stage::Quiet if !self.yields_quiets => {
@@ -191,13 +184,10 @@ impl MovePicker {
 
     #[inline(always)]
     fn is_good(&mut self, position: &Position, mv: Move) -> bool {
-        let threshold = self
-            .threshold
-            .unwrap_or(-self.order / params::good_capture_divisor());
+        let threshold = self.threshold.unwrap_or(-self.order / params::good_capture_divisor());
         self.passed_threshold = threshold;
         // Underpromotions are rarely good.
-        mv.promotion()
-            .is_none_or(|piece_type| piece_type == PieceType::Queen)
+        mv.promotion().is_none_or(|piece_type| piece_type == PieceType::Queen)
             && position.see_at_least(mv, threshold)
     }
 
@@ -205,11 +195,10 @@ impl MovePicker {
     #[inline(never)]
     fn generate_noisy(&mut self, position: &Position, history: &History) {
         position.generate::<Noisy>(self.checks, &mut self.moves);
-        self.keys
-            .extend(self.moves.iter().enumerate().map(|(at, &mv)| {
-                let gain = params::gain_weight() * gain(position, mv);
-                SortKey::new(gain + history.noisy(position, mv), at)
-            }));
+        self.keys.extend(self.moves.iter().enumerate().map(|(at, &mv)| {
+            let gain = params::gain_weight() * gain(position, mv);
+            SortKey::new(gain + history.noisy(position, mv), at)
+        }));
         self.pad_keys();
     }
 
@@ -223,15 +212,14 @@ impl MovePicker {
         let where_true = |condition, bonus: i32| if condition { bonus } else { 0 };
         // Most histories are not in the first cache: a loop without calls and branches waits for
         // those of several moves at a time.
-        self.keys
-            .extend(self.moves.iter().enumerate().map(|(at, &mv)| {
-                let piece = position.piece_on(mv.from());
-                let piece_to = PieceTo::new(piece, mv.to());
-                let order = history.order(context, (mv, piece_to))
-                    + dangers.of_move(piece, mv)
-                    + where_true(mv == self.killer, params::killer_bonus());
-                SortKey::new(order, at)
-            }));
+        self.keys.extend(self.moves.iter().enumerate().map(|(at, &mv)| {
+            let piece = position.piece_on(mv.from());
+            let piece_to = PieceTo::new(piece, mv.to());
+            let order = history.order(context, (mv, piece_to))
+                + dangers.of_move(piece, mv)
+                + where_true(mv == self.killer, params::killer_bonus());
+            SortKey::new(order, at)
+        }));
         self.pad_keys();
         let check_squares = position.check_squares();
         let candidates = check_squares.quiet_candidates(position);
@@ -371,10 +359,8 @@ mod tests {
             let (checks, legal) = (position.checks(), position.legal_moves());
             let candidates = legal.iter().copied();
             for tt_move in candidates.chain([Move::NONE, Move::from_bits(0xffff)]) {
-                let moves = all_of(
-                    MovePicker::all(&position, checks, tt_move, Move::NONE),
-                    &position,
-                );
+                let moves =
+                    all_of(MovePicker::all(&position, checks, tt_move, Move::NONE), &position);
                 assert_eq!(sorted(moves.clone()), sorted(legal.clone()));
                 if legal.contains(&tt_move) {
                     assert_eq!(moves[0], tt_move);
@@ -387,18 +373,11 @@ mod tests {
     fn noisy_ones_alone_and_the_winning_first() {
         for position in positions() {
             let checks = position.checks();
-            let noisy = position
-                .legal_moves()
-                .into_iter()
-                .filter(|mv| mv.is_noisy());
-            let moves = all_of(
-                MovePicker::noisy(&position, checks, Move::NONE, 0),
-                &position,
-            );
+            let noisy = position.legal_moves().into_iter().filter(|mv| mv.is_noisy());
+            let moves = all_of(MovePicker::noisy(&position, checks, Move::NONE, 0), &position);
             assert_eq!(sorted(moves.clone()), sorted(noisy));
             let wins = |mv: &Move| {
-                mv.promotion()
-                    .is_none_or(|piece_type| piece_type == PieceType::Queen)
+                mv.promotion().is_none_or(|piece_type| piece_type == PieceType::Queen)
                     && position.see_at_least(*mv, 0)
             };
             assert!(moves.is_sorted_by_key(|mv| !wins(mv)));

@@ -77,11 +77,8 @@ impl Node {
     /// is `reduction` by its number alone, in 1024ths of a ply.
     #[inline(always)]
     pub fn lmr_depth(&self, is_quiet: bool, history: i32, reduction: i32) -> i32 {
-        let by_history = if is_quiet {
-            history * PLY / params::pruning_history_divisor()
-        } else {
-            0
-        };
+        let by_history =
+            if is_quiet { history * PLY / params::pruning_history_divisor() } else { 0 };
         (self.depth - 1 - (reduction - by_history) / PLY).max(0)
     }
 }

@@ -53,9 +53,7 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn null_move(&mut self, node: &Node) -> Option<Score> {
         let &Node { beta, depth, .. } = node;
         let has_capture = node.tt_move.is_noisy()
-            && node
-                .tt_entry
-                .is_some_and(|tt_entry| tt_entry.bound.is_lower());
+            && node.tt_entry.is_some_and(|tt_entry| tt_entry.bound.is_lower());
         let is_tried = !has_capture
             && node.eval >= beta
             && node.static_eval + params::null_move_depth() * depth
@@ -122,11 +120,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if !self.stopped && score < probcut_beta {
             return None;
         }
-        Some(if score.is_decided() {
-            score
-        } else {
-            score - (probcut_beta.get() - beta.get())
-        })
+        Some(if score.is_decided() { score } else { score - (probcut_beta.get() - beta.get()) })
     }
 
     /// Searches captures with a null window at `probcut_beta`. Returns a score that reaches it, or

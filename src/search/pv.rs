@@ -15,10 +15,7 @@ const fn start(ply: usize) -> usize {
 
 impl PvTable {
     pub fn new() -> PvTable {
-        PvTable {
-            moves: vec![Move::NONE; start(MAX_PLY)].into(),
-            lengths: [0; MAX_PLY + 1],
-        }
+        PvTable { moves: vec![Move::NONE; start(MAX_PLY)].into(), lengths: [0; MAX_PLY + 1] }
     }
 
     #[inline(always)]
@@ -52,12 +49,7 @@ mod tests {
             pv.update(ply, moves[ply % moves.len()]);
             assert_eq!(pv.line(ply).len(), MAX_PLY - ply);
         }
-        assert!(
-            pv.line(0)
-                .iter()
-                .zip(moves.iter().cycle())
-                .all(|(a, b)| a == b)
-        );
+        assert!(pv.line(0).iter().zip(moves.iter().cycle()).all(|(a, b)| a == b));
         pv.clear(2);
         pv.update(1, moves[3]);
         assert_eq!(pv.line(1), [moves[3]]);

@@ -49,11 +49,7 @@ impl<E: Evaluation> Worker<'_, E> {
             let static_eval = self.corrected(raw_eval, correction);
             let is_tt_score_better = tt_entry
                 .is_some_and(|tt_entry| tt_entry.bound.tells_more_than(tt_score, static_eval));
-            best_score = if is_tt_score_better {
-                tt_score
-            } else {
-                static_eval
-            };
+            best_score = if is_tt_score_better { tt_score } else { static_eval };
             if best_score >= beta {
                 if !best_score.is_decided() && !beta.is_decided() {
                     best_score = Score::centipawns((best_score.get() + beta.get()) / 2);
@@ -129,21 +125,10 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
 
-        let bound = if best_score >= beta {
-            Bound::Lower
-        } else {
-            Bound::Upper
-        };
+        let bound = if best_score >= beta { Bound::Lower } else { Bound::Upper };
         self.store(
             ply,
-            TtEntry {
-                mv: best_move,
-                score: best_score,
-                raw_eval,
-                depth: 0,
-                bound,
-                pv: tt_pv,
-            },
+            TtEntry { mv: best_move, score: best_score, raw_eval, depth: 0, bound, pv: tt_pv },
         );
         // The repeating move is quiet, and may not have been searched.
         best_score.max(min_score)

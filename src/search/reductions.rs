@@ -31,10 +31,8 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn adjustment<N: NodeType>(&self, node: &Node, mv: Move, history: i32) -> i32 {
         let next = &self.stack[node.ply + 1];
         let where_true = |condition, by: i32| if condition { by } else { 0 };
-        let is_deep_tt_pv = node.tt_pv
-            && node
-                .tt_entry
-                .is_some_and(|tt_entry| tt_entry.depth >= node.depth);
+        let is_deep_tt_pv =
+            node.tt_pv && node.tt_entry.is_some_and(|tt_entry| tt_entry.depth >= node.depth);
         let is_after_capture = node.tt_move.is_noisy() && !mv.is_noisy();
         let is_tt_low = !N::PV && node.tt_score != Score::NONE && node.tt_score < node.beta;
         let by_worsening = params::reduction_worsening_slope() * node.worsening;
@@ -64,10 +62,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let below = alpha.get() - node.eval.get();
         params::reduction_below_alpha()
-            * below.clamp(
-                -params::reduction_above_alpha_max(),
-                params::reduction_below_alpha_max(),
-            )
+            * below.clamp(-params::reduction_above_alpha_max(), params::reduction_below_alpha_max())
     }
 }
 
@@ -75,11 +70,8 @@ impl<E: Evaluation> Worker<'_, E> {
 /// non-PV node's first move, is shallower, given the reduction in 1024ths of a ply.
 #[inline(always)]
 pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
-    let reduced = if has_tt_move {
-        reduced
-    } else {
-        reduced + params::first_move_reduction_no_tt_move()
-    };
+    let reduced =
+        if has_tt_move { reduced } else { reduced + params::first_move_reduction_no_tt_move() };
     i32::from(reduced > params::first_move_reduction())
         + i32::from(reduced > params::first_move_reduction_twice() && new_depth > 2)
 }

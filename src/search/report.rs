@@ -41,11 +41,7 @@ impl Info<'_> {
 
     /// The chances of win, draw and loss that the score stands for.
     pub fn chances(&self, model: &WinModel) -> Chances {
-        if self.is_drawn {
-            Chances::DRAWN
-        } else {
-            model.chances(self.score)
-        }
+        if self.is_drawn { Chances::DRAWN } else { model.chances(self.score) }
     }
 }
 
@@ -129,10 +125,7 @@ pub(super) struct WithEarlierNodes<'a> {
 
 impl Report for WithEarlierNodes<'_> {
     fn line(&mut self, info: &Info) {
-        self.listener.line(&Info {
-            nodes: info.nodes + self.nodes,
-            ..info.clone()
-        });
+        self.listener.line(&Info { nodes: info.nodes + self.nodes, ..info.clone() });
     }
 
     fn current_move(&mut self, depth: i32, mv: Move, move_count: usize) {
@@ -140,10 +133,7 @@ impl Report for WithEarlierNodes<'_> {
     }
 
     fn answer(&mut self, answer: &Answer) {
-        self.listener.answer(&Answer {
-            nodes: answer.nodes + self.nodes,
-            ..*answer
-        });
+        self.listener.answer(&Answer { nodes: answer.nodes + self.nodes, ..*answer });
     }
 }
 
@@ -198,11 +188,7 @@ impl Report for Lines {
             return;
         }
         self.best.truncate(info.multi_pv.saturating_sub(1));
-        self.best.push(Line {
-            moves: info.line.to_vec(),
-            score: info.score,
-            depth: info.depth,
-        });
+        self.best.push(Line { moves: info.line.to_vec(), score: info.score, depth: info.depth });
     }
 
     fn current_move(&mut self, _: i32, _: Move, _: usize) {}

@@ -45,17 +45,11 @@ pub struct RootMove {
 impl RootMove {
     /// Returns the score of the current iteration, otherwise that of the last.
     pub fn value(&self) -> Option<Score> {
-        [self.score, self.previous]
-            .into_iter()
-            .find(|&score| score != -Score::INFINITE)
+        [self.score, self.previous].into_iter().find(|&score| score != -Score::INFINITE)
     }
 
     pub fn value_bound(&self) -> Bound {
-        if self.score == -Score::INFINITE {
-            Bound::Exact
-        } else {
-            self.bound
-        }
+        if self.score == -Score::INFINITE { Bound::Exact } else { self.bound }
     }
 
     /// Returns the table's score, unless the search or an extended line ends in a mate.

@@ -54,9 +54,7 @@ impl Searcher {
         let shared = Shared::new(TranspositionTable::new(megabytes)?);
         // The system hands out memory at the first write, which is not to be on a search's clock.
         shared.table.clear();
-        let no_memory = TableError {
-            megabytes: THREAD_MEGABYTES,
-        };
+        let no_memory = TableError { megabytes: THREAD_MEGABYTES };
         Ok(Searcher {
             threads: ThreadPool::new(shared, Evaluator::default()).ok_or(no_memory)?,
             tables: None,
@@ -121,10 +119,7 @@ impl Searcher {
         let Some(skill) = limits.skill else {
             return self.search_within(position, limits, signals, report);
         };
-        let mut shown = BestLines {
-            lines: limits.multi_pv,
-            listener: report,
-        };
+        let mut shown = BestLines { lines: limits.multi_pv, listener: report };
         self.search_within(position, &limits.with_skill(skill), signals, &mut shown)
     }
 
@@ -143,9 +138,7 @@ impl Searcher {
         let candidates: Vec<Move> = root_moves.iter().map(|root_move| root_move.mv).collect();
         let mut watch = MateWatch {
             time: TimeManager::new(limits, position.side_to_move()),
-            most_nodes: limits
-                .nodes
-                .map(|limit| limit - (limit / 4).min(FALLBACK_NODES)),
+            most_nodes: limits.nodes.map(|limit| limit - (limit / 4).min(FALLBACK_NODES)),
             signals,
             report,
             start: limits.start,
@@ -153,9 +146,7 @@ impl Searcher {
         };
         // The last move of a mate in n moves is ply 2n - 1.
         let by_depth = |depth: i32| (depth.max(1) as u32).div_ceil(2);
-        let moves = limits
-            .depth
-            .map_or(moves, |depth| moves.min(by_depth(depth)));
+        let moves = limits.depth.map_or(moves, |depth| moves.min(by_depth(depth)));
         let found = find_mate(position, &candidates, moves, &mut watch);
         if let MateVerdict::Mate { moves, line } = found.verdict {
             let score = Score::mate_in(2 * moves as usize - 1);
@@ -186,15 +177,9 @@ impl Searcher {
                 skill: None,
                 ..limits.clone()
             };
-            let mut rest = WithEarlierNodes {
-                nodes: found.nodes,
-                listener: watch.report,
-            };
+            let mut rest = WithEarlierNodes { nodes: found.nodes, listener: watch.report };
             let answer = self.search_within(position, &short, signals, &mut rest);
-            Answer {
-                nodes: answer.nodes + found.nodes,
-                ..answer
-            }
+            Answer { nodes: answer.nodes + found.nodes, ..answer }
         }
     }
 
@@ -211,16 +196,13 @@ impl Searcher {
         let is_late = || time.borrow_mut().is_too_late_to_rank(signals);
         shared.begin(position, limits, self.tables.as_ref(), &is_late);
         let last = self.last_score;
-        shared.last_score = last
-            .filter(|&(side, _)| side == position.side_to_move())
-            .map(|(_, score)| score);
+        shared.last_score =
+            last.filter(|&(side, _)| side == position.side_to_move()).map(|(_, score)| score);
         let has_moves = !shared.root_moves.is_empty();
         drop(shared);
         if has_moves {
             let threads = limits.threads;
-            let run = FindMove {
-                time: time.into_inner(),
-            };
+            let run = FindMove { time: time.into_inner() };
             let (answer, score) = self.threads.search(threads, signals, report, run);
             // Pondering on another move than the one that was played tells nothing.
             let is_played = !limits.ponder || signals.is_ponder_hit();
@@ -229,20 +211,10 @@ impl Searcher {
             }
             return answer;
         }
-        let score = if position.in_check() {
-            Score::mated_in(0)
-        } else {
-            Score::DRAW
-        };
+        let score = if position.in_check() { Score::mated_in(0) } else { Score::DRAW };
         report.line(&unsearched_info(score, limits));
-        time.into_inner()
-            .wait_for_stop_or_ponder_hit(limits, signals);
-        let answer = Answer {
-            best: Move::NONE,
-            ponder: None,
-            score,
-            nodes: 0,
-        };
+        time.into_inner().wait_for_stop_or_ponder_hit(limits, signals);
+        let answer = Answer { best: Move::NONE, ponder: None, score, nodes: 0 };
         report.answer(&answer);
         answer
     }
@@ -313,9 +285,7 @@ impl Watch for MateWatch<'_> {
         }
         self.signals.is_stopped()
             || self.time.is_spent(self.signals)
-            || self
-                .most_nodes
-                .is_some_and(|most| nodes + POLL_INTERVAL > most)
+            || self.most_nodes.is_some_and(|most| nodes + POLL_INTERVAL > most)
     }
 
     fn refuted(&mut self, moves: u32, nodes: u64) {
@@ -349,10 +319,7 @@ mod tests {
     #[test]
     fn a_score_is_kept_for_the_next_search_of_the_game() {
         let mut searcher = Searcher::new(1).unwrap();
-        let limits = Limits {
-            depth: Some(3),
-            ..Limits::default()
-        };
+        let limits = Limits { depth: Some(3), ..Limits::default() };
         let start = Position::startpos();
         let answer = searcher.search(&start, &limits, &Signals::default(), &mut Silent);
         let kept = Some((Color::White, answer.score));
@@ -362,10 +329,7 @@ mod tests {
         searcher.search(&forced, &limits, &Signals::default(), &mut Silent);
         assert_eq!(searcher.last_score, kept);
         // Not the score of a position that was pondered on in vain.
-        let pondering = Limits {
-            ponder: true,
-            ..limits
-        };
+        let pondering = Limits { ponder: true, ..limits };
         let stopped = Signals::default();
         stopped.stop();
         let other = Position::from_fen("4k3/8/8/8/8/8/8/4K2Q b - - 0 1").unwrap();

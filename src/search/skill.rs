@@ -17,12 +17,7 @@ struct Point {
 }
 
 const fn point(elo: i32, nodes: f64, temperature: f64, candidates: f64) -> Point {
-    Point {
-        elo,
-        nodes,
-        temperature,
-        candidates,
-    }
+    Point { elo, nodes, temperature, candidates }
 }
 
 /// A strength on the scale of Stockfish's `UCI_Elo`.
@@ -41,9 +36,7 @@ impl Skill {
 
     /// The skill of this Elo, clamped.
     pub fn from_elo(elo: i32) -> Skill {
-        Skill {
-            elo: elo.clamp(Skill::MIN_ELO, Skill::MAX_ELO),
-        }
+        Skill { elo: elo.clamp(Skill::MIN_ELO, Skill::MAX_ELO) }
     }
 
     /// The Elo of this skill.
@@ -84,11 +77,8 @@ impl Skill {
     /// Returns a column's value, linear between the two points around the Elo.
     fn interpolate(self, column: impl Fn(&Point) -> f64) -> f64 {
         let points = &Skill::POINTS;
-        let upper = points[1..points.len() - 1]
-            .iter()
-            .filter(|point| point.elo < self.elo)
-            .count()
-            + 1;
+        let upper =
+            points[1..points.len() - 1].iter().filter(|point| point.elo < self.elo).count() + 1;
         let (low, high) = (&points[upper - 1], &points[upper]);
         let share = f64::from(self.elo - low.elo) / f64::from(high.elo - low.elo);
         column(low) + share * (column(high) - column(low))
@@ -127,9 +117,7 @@ mod tests {
 
     #[test]
     fn the_stronger_sees_more_and_errs_less() {
-        let all: Vec<Skill> = (Skill::MIN_ELO..=Skill::MAX_ELO)
-            .map(Skill::from_elo)
-            .collect();
+        let all: Vec<Skill> = (Skill::MIN_ELO..=Skill::MAX_ELO).map(Skill::from_elo).collect();
         for pair in all.windows(2) {
             assert!(pair[0].nodes() <= pair[1].nodes());
             assert!(pair[0].temperature() >= pair[1].temperature());

@@ -104,11 +104,7 @@ impl Statistics {
     #[inline(always)]
     pub(super) fn node<N: NodeType>(&mut self, node: &Node) {
         if Statistics::IS_ON {
-            let kind = if N::PV {
-                0
-            } else {
-                2 - usize::from(node.cut_node)
-            };
+            let kind = if N::PV { 0 } else { 2 - usize::from(node.cut_node) };
             self.nodes[kind][depth_class(node.depth)] += 1;
         }
     }
@@ -207,10 +203,7 @@ impl fmt::Display for Statistics {
         let main: u64 = self.nodes.as_flattened().iter().sum();
         let all = main + self.quiescence;
         let quiescence = per_cent(self.quiescence, all);
-        writeln!(
-            f,
-            "nodes {all}, of these in quiescence search {quiescence} %"
-        )?;
+        writeln!(f, "nodes {all}, of these in quiescence search {quiescence} %")?;
 
         writeln!(f, "\nnodes by depth: PV, cut, all")?;
         let [pv, cut, others] = &self.nodes;
@@ -229,19 +222,11 @@ impl fmt::Display for Statistics {
             "\nreduced moves: plies (the last row: and more), count, % confirmed (score not above alpha)"
         )?;
         for (plies, tries) in self.reductions.iter().enumerate() {
-            writeln!(
-                f,
-                "  {plies:>2} {:>10} {:>8}",
-                tries.all,
-                tries.success_rate()
-            )?;
+            writeln!(f, "  {plies:>2} {:>10} {:>8}", tries.all, tries.success_rate())?;
         }
         let Tries { all, .. } = self.researches;
         let again = self.researches.success_rate();
-        writeln!(
-            f,
-            "searched again {all}, of these above alpha again {again} %"
-        )?;
+        writeln!(f, "searched again {all}, of these above alpha again {again} %")?;
 
         writeln!(
             f,
@@ -254,10 +239,7 @@ impl fmt::Display for Statistics {
                 let (rate, wrong) = (tries.success_rate(), errors.success_rate());
                 if tries.all > 0 {
                     let (all, checked) = (tries.all, errors.all);
-                    writeln!(
-                        f,
-                        "    {depth:>2} {all:>10} {rate:>6} {wrong:>6} ({checked})"
-                    )?;
+                    writeln!(f, "    {depth:>2} {all:>10} {rate:>6} {wrong:>6} ({checked})")?;
                 }
             }
         }

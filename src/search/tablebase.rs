@@ -135,16 +135,10 @@ impl Tablebases {
             }
             // Without DTZ, avoiding repetitions is all the progress there is.
             let comes_back = wdl > Wdl::Draw && after.repetitions() > 0;
-            Some(TbRank {
-                rank: 2 * wdl as i32 - i32::from(comes_back),
-                score: score(wdl, 0),
-            })
+            Some(TbRank { rank: 2 * wdl as i32 - i32::from(comes_back), score: score(wdl, 0) })
         };
         let of_all = |tb_rank: &dyn Fn(Move) -> Option<TbRank>| -> Option<Vec<TbRank>> {
-            moves
-                .iter()
-                .map(|root_move| tb_rank(root_move.mv))
-                .collect()
+            moves.iter().map(|root_move| tb_rank(root_move.mv)).collect()
         };
         let distances = of_all(&by_distance);
         let knows_distances = distances.is_some();
@@ -187,10 +181,7 @@ impl Tablebases {
             -1 => (-CURSED_WIN + left, Wdl::BlessedLoss),
             _ => (0, Wdl::Draw),
         };
-        TbRank {
-            rank,
-            score: score(wdl, 0),
-        }
+        TbRank { rank, score: score(wdl, 0) }
     }
 
     /// Returns the distance before the last move, for the side that made it.
@@ -262,11 +253,7 @@ impl Tablebases {
         let before = &root_move.mate_line;
         let was_mate = !before.is_empty() && is_winning == (before.len() % 2 == 1);
         let mate_of = |line: &[Move]| {
-            if is_winning {
-                Score::mate_in(line.len())
-            } else {
-                Score::mated_in(line.len())
-            }
+            if is_winning { Score::mate_in(line.len()) } else { Score::mated_in(line.len()) }
         };
         // The search proves mates that are much farther than those at the ends of the lines, too.
         let is_as_near = |line: &[Move]| to_mate || mate_of(line).get().abs() >= score.get().abs();
@@ -286,11 +273,7 @@ impl Tablebases {
     }
 
     fn as_played(&self, wdl: Wdl) -> Wdl {
-        if self.probing.fifty_moves {
-            wdl
-        } else {
-            wdl.without_fifty_moves()
-        }
+        if self.probing.fifty_moves { wdl } else { wdl.without_fifty_moves() }
     }
 }
 
@@ -315,9 +298,8 @@ impl PlayOut<'_> {
             {
                 break outcome == Outcome::Checkmate && position.side_to_move() != self.winner;
             }
-            let next = planned
-                .next()
-                .filter(|&mv| line.is_empty() || self.keeps_result(position, mv));
+            let next =
+                planned.next().filter(|&mv| line.is_empty() || self.keeps_result(position, mv));
             if next.is_none() {
                 planned = ArrayVec::new().into_iter();
             }
@@ -427,14 +409,8 @@ mod tests {
     use crate::search::root_moves::list_root_moves;
 
     fn tablebases(fifty_moves: bool) -> Tablebases {
-        let probing = Probing {
-            fifty_moves,
-            ..Probing::default()
-        };
-        let limits = Limits {
-            probing,
-            ..Limits::default()
-        };
+        let probing = Probing { fifty_moves, ..Probing::default() };
+        let limits = Limits { probing, ..Limits::default() };
         Tablebases::new(None, &limits)
     }
 
@@ -580,11 +556,7 @@ mod tests {
         assert!(ranked == left && needed > 20);
         for probes in 0..needed {
             let (ranked, left, asked, tablebases) = rank(probes);
-            assert_eq!(
-                (ranked, left),
-                (0, position.legal_moves().len()),
-                "{probes}"
-            );
+            assert_eq!((ranked, left), (0, position.legal_moves().len()), "{probes}");
             assert!(asked <= probes + 3, "{asked} after {probes}");
             assert!(!tablebases.cover(&position, 9));
         }

@@ -81,14 +81,12 @@ impl Thread {
     ) -> R::Output {
         let (number, data) = (self.number, &mut self.data);
         match &mut self.evaluation {
-            ThreadEvaluation::Classical(evaluation) => run.run(Worker::new(
-                shared, signals, report, number, data, evaluation,
-            )),
+            ThreadEvaluation::Classical(evaluation) => {
+                run.run(Worker::new(shared, signals, report, number, data, evaluation))
+            }
             ThreadEvaluation::Network(evaluation) => {
                 let evaluation = evaluation.as_mut();
-                run.run(Worker::new(
-                    shared, signals, report, number, data, evaluation,
-                ))
+                run.run(Worker::new(shared, signals, report, number, data, evaluation))
             }
         }
     }
@@ -132,13 +130,8 @@ impl Helper {
             Helper::serve(thread, &shared, &inbox, &finished);
         };
         let handle = Builder::new().stack_size(STACK).spawn(serve)?;
-        done.recv()
-            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        Ok(Helper {
-            tasks,
-            done,
-            handle,
-        })
+        done.recv().map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        Ok(Helper { tasks, done, handle })
     }
 
     fn serve(
@@ -280,9 +273,7 @@ impl ThreadPool {
     }
 
     pub fn clear(&mut self) {
-        self.helpers
-            .iter()
-            .for_each(|helper| helper.ask(Task::Clear));
+        self.helpers.iter().for_each(|helper| helper.ask(Task::Clear));
         self.first.clear(&read(&self.shared));
         self.helpers.iter().for_each(Helper::wait);
     }
@@ -298,10 +289,7 @@ impl ThreadPool {
         let shared = read(&self.shared);
         let helpers = &self.helpers[..threads.clamp(1, self.helpers.len() + 1) - 1];
         helpers.iter().for_each(|helper| helper.ask(Task::Search));
-        let _helping = Helping {
-            shared: &shared,
-            helpers,
-        };
+        let _helping = Helping { shared: &shared, helpers };
         self.first.search(&shared, signals, report, run)
     }
 }
@@ -315,11 +303,7 @@ impl Drop for ThreadPool {
 impl<E: Evaluation> Worker<'_, E> {
     fn result(&self) -> Option<ThreadResult> {
         let best = self.root_moves.first()?;
-        Some(ThreadResult {
-            best: best.clone(),
-            score: best.value()?,
-            depth: self.completed_depth,
-        })
+        Some(ThreadResult { best: best.clone(), score: best.value()?, depth: self.completed_depth })
     }
 
     pub fn publish_result(&self) {
@@ -342,8 +326,7 @@ impl<E: Evaluation> Worker<'_, E> {
             self.publish_result();
             self.results.clear();
             let results = self.shared.results.iter();
-            self.results
-                .extend(results.filter_map(|place| place.lock().ok()?.take()));
+            self.results.extend(results.filter_map(|place| place.lock().ok()?.take()));
             if let Some(winner) = vote(self.results) {
                 // Another thread's line or score was never reported, even of the same move.
                 let own = &self.root_moves[0];
@@ -461,10 +444,7 @@ mod tests {
     }
 
     fn reported(own: &ThreadResult, other: ThreadResult) -> Heard {
-        let limits = Limits {
-            threads: 2,
-            ..Limits::default()
-        };
+        let limits = Limits { threads: 2, ..Limits::default() };
         let mut shared = Shared::new(TranspositionTable::new(1).unwrap());
         shared.results.resize_with(2, Mutex::default);
         shared.begin(&Position::startpos(), &limits, None, &|| false);

@@ -143,9 +143,7 @@ impl TimeManager {
     /// Returns whether no other iteration shall begin, at this scale of the soft limit. Pondering
     /// time counts.
     pub fn ends_before_next_iteration(&mut self, signals: &Signals, per_cent: u32) -> bool {
-        let is_enough = self
-            .soft
-            .is_some_and(|soft| self.elapsed() >= soft * per_cent / 100);
+        let is_enough = self.soft.is_some_and(|soft| self.elapsed() >= soft * per_cent / 100);
         let is_pondering = self.is_pondering(signals);
         self.ends_on_ponder_hit = is_enough && is_pondering;
         is_enough && !is_pondering
@@ -170,10 +168,7 @@ pub struct Stability {
 impl Stability {
     /// Begins with the score of the side's last search in this game, if there was one.
     pub fn new(last_score: Option<Score>) -> Stability {
-        Stability {
-            last_score: last_score.map(limited),
-            ..Stability::default()
-        }
+        Stability { last_score: last_score.map(limited), ..Stability::default() }
     }
 
     /// Updates the stability by an iteration's best move, its score, its share of nodes (per
@@ -239,9 +234,7 @@ fn soft_and_hard_limits(
     };
     let most = left.mul_f64(most).max(LEAST);
     let soft = left.mul_f64(share).saturating_add(increment).min(most);
-    let hard = (soft * params::time_hard_factor() as u32 / 100)
-        .min(most)
-        .max(LEAST);
+    let hard = (soft * params::time_hard_factor() as u32 / 100).min(most).max(LEAST);
     (soft, hard)
 }
 
@@ -255,11 +248,7 @@ mod tests {
             remaining: Some(Duration::from_millis(remaining)),
             increment: Duration::from_millis(increment),
         };
-        let limits = Limits {
-            clocks: [clock; 2],
-            moves_to_go,
-            ..Limits::default()
-        };
+        let limits = Limits { clocks: [clock; 2], moves_to_go, ..Limits::default() };
         let time = TimeManager::new(&limits, Color::White);
         (time.soft.unwrap(), time.hard.unwrap())
     }
@@ -289,10 +278,7 @@ mod tests {
                 remaining: Some(Duration::from_millis(remaining)),
                 increment: Duration::from_millis(4),
             };
-            let limits = Limits {
-                clocks: [clock; 2],
-                ..Limits::default()
-            };
+            let limits = Limits { clocks: [clock; 2], ..Limits::default() };
             let mut time = TimeManager::new(&limits, Color::White);
             let most = time.hard.unwrap() + Duration::from_millis(most);
             let latest = time.start + most;
@@ -350,37 +336,20 @@ mod tests {
 
     #[test]
     fn no_limit_without_a_clock_or_when_infinite() {
-        let clock = Clock {
-            remaining: Some(LEAST),
-            increment: LEAST,
-        };
+        let clock = Clock { remaining: Some(LEAST), increment: LEAST };
         let free = TimeManager::new(&Limits::default(), Color::White);
         assert_eq!((free.soft, free.hard), (None, None));
-        let infinite = Limits {
-            clocks: [clock; 2],
-            infinite: true,
-            ..Limits::default()
-        };
+        let infinite = Limits { clocks: [clock; 2], infinite: true, ..Limits::default() };
         assert_eq!(TimeManager::new(&infinite, Color::White).hard, None);
-        let black = Limits {
-            clocks: [Clock::default(), clock],
-            ..Limits::default()
-        };
+        let black = Limits { clocks: [Clock::default(), clock], ..Limits::default() };
         assert_eq!(TimeManager::new(&black, Color::White).hard, None);
         assert_eq!(TimeManager::new(&black, Color::Black).hard, Some(LEAST));
     }
 
     #[test]
     fn pondering_uses_no_time_before_the_hit() {
-        let clock = Clock {
-            remaining: Some(LEAST),
-            increment: Duration::ZERO,
-        };
-        let limits = Limits {
-            clocks: [clock; 2],
-            ponder: true,
-            ..Limits::default()
-        };
+        let clock = Clock { remaining: Some(LEAST), increment: Duration::ZERO };
+        let limits = Limits { clocks: [clock; 2], ponder: true, ..Limits::default() };
         let (mut time, signals) = (TimeManager::new(&limits, Color::White), Signals::default());
         std::thread::sleep(LEAST * 3);
         assert!(!time.is_spent(&signals) && !time.ends_before_next_iteration(&signals, 100));
@@ -440,20 +409,14 @@ mod models {
 
     #[test]
     fn a_pondering_search_answers_once_it_is_hit_or_stopped() {
-        let limits = Limits {
-            ponder: true,
-            ..Limits::default()
-        };
+        let limits = Limits { ponder: true, ..Limits::default() };
         answers_after(limits.clone(), Signals::ponder_hit, Signals::is_ponder_hit);
         answers_after(limits, Signals::stop, Signals::is_stopped);
     }
 
     #[test]
     fn an_infinite_search_answers_once_it_is_stopped() {
-        let limits = Limits {
-            infinite: true,
-            ..Limits::default()
-        };
+        let limits = Limits { infinite: true, ..Limits::default() };
         let hit_and_stop = |signals: &Signals| {
             signals.ponder_hit();
             signals.stop();

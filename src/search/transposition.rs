@@ -104,14 +104,7 @@ pub struct TtEntry {
 impl TtEntry {
     /// Returns the entry of a position of which nothing is known but its static evaluation.
     pub fn eval_only(raw_eval: Score, pv: bool) -> TtEntry {
-        TtEntry {
-            mv: Move::NONE,
-            score: Score::NONE,
-            raw_eval,
-            depth: 0,
-            bound: Bound::None,
-            pv,
-        }
+        TtEntry { mv: Move::NONE, score: Score::NONE, raw_eval, depth: 0, bound: Bound::None, pv }
     }
 
     /// Returns the score counted from the root, `ply` plies above. One that the fifty-move rule may
@@ -122,11 +115,7 @@ impl TtEntry {
             return self.score;
         }
         if self.score.plies_to_decision() > Position::FIFTY_MOVES.saturating_sub(clock) {
-            return if self.score > Score::DRAW {
-                Score::MAX_EVAL
-            } else {
-                -Score::MAX_EVAL
-            };
+            return if self.score > Score::DRAW { Score::MAX_EVAL } else { -Score::MAX_EVAL };
         }
         self.score.from_table(ply)
     }
@@ -371,16 +360,10 @@ mod tests {
 
     #[test]
     fn a_mate_beyond_the_fifty_moves_is_an_estimate() {
-        let mate = TtEntry {
-            score: Score::mate_in(31),
-            ..entry(9, 0)
-        };
+        let mate = TtEntry { score: Score::mate_in(31), ..entry(9, 0) };
         assert_eq!(mate.value(4, 69), Score::mate_in(35));
         assert_eq!(mate.value(4, 70), Score::MAX_EVAL);
-        let mated = TtEntry {
-            score: -mate.score,
-            ..mate
-        };
+        let mated = TtEntry { score: -mate.score, ..mate };
         assert_eq!(mated.value(4, 99), -Score::MAX_EVAL);
         assert_eq!(entry(9, 50).value(4, 99), Score::centipawns(50));
     }
@@ -424,13 +407,7 @@ mod tests {
     fn a_store_without_move_keeps_the_old_one() {
         let table = TranspositionTable::new(1).unwrap();
         table.store(Key(5), entry(3, 10));
-        table.store(
-            Key(5),
-            TtEntry {
-                mv: Move::NONE,
-                ..entry(9, 20)
-            },
-        );
+        table.store(Key(5), TtEntry { mv: Move::NONE, ..entry(9, 20) });
         assert_eq!(table.probe(Key(5)), Some(entry(9, 20)));
     }
 
@@ -470,9 +447,6 @@ mod tests {
     #[test]
     fn absurd_sizes_are_refused() {
         let megabytes = usize::MAX >> 10;
-        assert_eq!(
-            TranspositionTable::new(megabytes).err(),
-            Some(TableError { megabytes })
-        );
+        assert_eq!(TranspositionTable::new(megabytes).err(), Some(TableError { megabytes }));
     }
 }

@@ -23,13 +23,7 @@ pub struct Tunable {
 impl Tunable {
     /// Returns a number at its default.
     pub const fn new(name: &'static str, default: i32, min: i32, max: i32) -> Tunable {
-        Tunable {
-            name,
-            default,
-            min,
-            max,
-            value: AtomicI32::new(default),
-        }
+        Tunable { name, default, min, max, value: AtomicI32::new(default) }
     }
 
     /// The name of the number, in snake case, which no other option has.
@@ -161,11 +155,8 @@ mod tests {
                     (tunable.name(), value, tunable.min(), tunable.max())
                 })
                 .collect::<Vec<_>>();
-            let written = [
-                ("margin", 75, 20, 150),
-                ("offset", -1000, -20_000, -5),
-                ("fixed", 1, 1, 1),
-            ];
+            let written =
+                [("margin", 75, 20, 150), ("offset", -1000, -20_000, -5), ("fixed", 1, 1, 1)];
             assert_eq!(listed, written);
         }
 

@@ -61,11 +61,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// Updates the TT move history after the search of a node that had a TT move and raised alpha.
     pub fn update_tt_move_history(&mut self, is_best: bool) {
-        let bonus = if is_best {
-            params::tt_move_bonus()
-        } else {
-            -params::tt_move_malus()
-        };
+        let bonus = if is_best { params::tt_move_bonus() } else { -params::tt_move_malus() };
         add_bonus(&mut self.tt_move_history, bonus, TT_MOVE_HISTORY_MAX);
     }
 
@@ -75,8 +71,7 @@ impl<E: Evaluation> Worker<'_, E> {
             return;
         }
         let (context, piece_to) = (self.context(ply), self.piece_to(mv));
-        self.history
-            .add_quiet(&context, (mv, piece_to), bonus(depth));
+        self.history.add_quiet(&context, (mv, piece_to), bonus(depth));
     }
 
     /// Gives the opponent's quiet last move a malus where the TT entry refutes it, if it was among
@@ -98,8 +93,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// one, a bonus by the depth of that.
     pub fn update_after_research(&mut self, ply: usize, piece_to: PieceTo, depth: i32) {
         let context = self.stack[ply].context;
-        self.history
-            .add_continuation(&context, piece_to, bonus(depth));
+        self.history.add_continuation(&context, piece_to, bonus(depth));
     }
 
     /// Gives the opponent's quiet last move a bonus where all moves fail low, which is larger the
@@ -122,8 +116,7 @@ impl<E: Evaluation> Worker<'_, E> {
             + params::prior_move_count() * last.move_count.min(12)
             + params::prior_move_surprise() * surprises;
         let (context, mv, piece_to) = (last.context, last.mv, last.piece_to);
-        self.history
-            .add_quiet(&context, (mv, piece_to), bonus(depth) * share / 64);
+        self.history.add_quiet(&context, (mv, piece_to), bonus(depth) * share / 64);
     }
 
     /// Gives the quiet last move a bonus or malus by its change of the static evaluation.

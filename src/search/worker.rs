@@ -72,14 +72,11 @@ impl Shared {
     ) {
         self.table.begin_search();
         let start = self.position.get_mut();
-        start
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone_from(position);
+        start.unwrap_or_else(PoisonError::into_inner).clone_from(position);
         list_root_moves(&mut self.root_moves, position, &limits.search_moves);
         self.limits.clone_from(limits);
         self.tablebases = Tablebases::new(tables.cloned(), limits);
-        self.tablebases
-            .rank(position, &mut self.root_moves, limits.multi_pv, is_late);
+        self.tablebases.rank(position, &mut self.root_moves, limits.multi_pv, is_late);
         *self.done.get_mut() = false;
         for result in &mut self.results {
             *result = Mutex::default();
@@ -306,10 +303,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// left before moves are generated.
     #[inline(always)]
     pub fn checks(&self, ply: usize) -> Checks {
-        Checks {
-            checkers: self.stack[ply].checkers,
-            pinned: self.position.pinned(),
-        }
+        Checks { checkers: self.stack[ply].checkers, pinned: self.position.pinned() }
     }
 
     /// Prefetches the bucket of the transposition table for the position after a move.
@@ -398,11 +392,7 @@ impl<E: Evaluation> Worker<'_, E> {
     ) -> (Score, i32) {
         let correction = self.corrections.get(&self.features(ply));
         let raw_eval = self.raw_eval::<N>(tt_entry, tt_pv);
-        if self.is_known_ending(raw_eval) {
-            (raw_eval, 0)
-        } else {
-            (raw_eval, correction)
-        }
+        if self.is_known_ending(raw_eval) { (raw_eval, 0) } else { (raw_eval, correction) }
     }
 
     /// Returns the evaluation from the table, or computes it. What was computed is stored in the
@@ -543,10 +533,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Stores an entry for the position, `ply` plies below the root, from which its score counts
     /// mates.
     pub fn store(&self, ply: usize, tt_entry: TtEntry) {
-        let tt_entry = TtEntry {
-            score: tt_entry.score.to_table(ply),
-            ..tt_entry
-        };
+        let tt_entry = TtEntry { score: tt_entry.score.to_table(ply), ..tt_entry };
         self.shared.table.store(self.position.key(), tt_entry);
     }
 }

@@ -35,12 +35,7 @@ pub struct Adjudicator {
 impl Adjudicator {
     /// Creates an adjudicator for a new game, which is won with this score in centipawns.
     pub fn new(win_score: i32) -> Adjudicator {
-        Adjudicator {
-            win_score,
-            plies: 0,
-            winning: [0; 2],
-            drawish: 0,
-        }
+        Adjudicator { win_score, plies: 0, winning: [0; 2], drawish: 0 }
     }
 
     /// Takes a move's score from White's point of view; returns the result once it is clear. A mate
@@ -74,11 +69,7 @@ impl Adjudicator {
     pub fn judge_endgame(score: Score) -> Option<GameResult> {
         let value = score.get();
         if value.abs() >= ENDGAME_WIN {
-            let winner = if value > 0 {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let winner = if value > 0 { Color::White } else { Color::Black };
             Some(GameResult::win_of(winner))
         } else {
             (value.abs() <= ENDGAME_DRAW).then_some(GameResult::Draw)
@@ -99,9 +90,7 @@ mod tests {
     /// The result for a constant score, and the plies until then.
     fn after(score: Score) -> (usize, GameResult) {
         let mut adjudicator = Adjudicator::new(600);
-        (1..)
-            .find_map(|n| Some((n, adjudicator.judge(score)?)))
-            .unwrap()
+        (1..).find_map(|n| Some((n, adjudicator.judge(score)?))).unwrap()
     }
 
     #[test]

@@ -79,12 +79,7 @@ pub struct GameRules {
 
 impl Default for GameRules {
     fn default() -> GameRules {
-        GameRules {
-            max_start: 150,
-            max_label: 600,
-            win_score: 600,
-            endgame_nodes: Some(5000),
-        }
+        GameRules { max_start: 150, max_label: 600, win_score: 600, endgame_nodes: Some(5000) }
     }
 }
 
@@ -122,11 +117,7 @@ impl PlayedGame {
     /// Returns the game with its scores of one kind.
     pub fn record(&self, kind: Scores) -> Record {
         let with_score = |scored: &ScoredMove| {
-            let score = if scored.kind == kind {
-                scored.score
-            } else {
-                Score::NONE
-            };
+            let score = if scored.kind == kind { scored.score } else { Score::NONE };
             (scored.mv, score)
         };
         Record {
@@ -140,10 +131,7 @@ impl PlayedGame {
 impl Nodes {
     /// Returns the lengths for a game in which every score is a label.
     pub fn of_all(label_nodes: u64) -> Nodes {
-        Nodes {
-            label_nodes,
-            quick: None,
-        }
+        Nodes { label_nodes, quick: None }
     }
 }
 
@@ -166,11 +154,7 @@ impl SelfPlayer {
     ) -> Result<SelfPlayer, TableError> {
         let mut searcher = Searcher::new(hash(nodes.label_nodes))?;
         searcher.evaluate_by(evaluator.clone());
-        Ok(SelfPlayer {
-            searcher,
-            nodes,
-            rules,
-        })
+        Ok(SelfPlayer { searcher, nodes, rules })
     }
 
     /// Creates one player for each thread that has a game: others would only take memory.
@@ -212,11 +196,7 @@ impl SelfPlayer {
                 break result;
             }
         };
-        PlayedGame {
-            start,
-            moves,
-            result,
-        }
+        PlayedGame { start, moves, result }
     }
 
     /// Returns the result of an endgame that a longer search makes clear.
@@ -241,10 +221,7 @@ impl SelfPlayer {
     /// Draws a start that is not lopsided, if there is one among [`ATTEMPTS`].
     fn opening(&mut self, openings: &Openings, plies: u32, random: &mut StdRng) -> Position {
         self.searcher.clear();
-        let nodes = self
-            .nodes
-            .quick
-            .map_or(self.nodes.label_nodes, |quick| quick.nodes);
+        let nodes = self.nodes.quick.map_or(self.nodes.label_nodes, |quick| quick.nodes);
         let mut start = openings.draw(plies, random);
         for _ in 1..ATTEMPTS {
             if self.search(&start, nodes).1.get().abs() <= self.rules.max_start {
@@ -263,11 +240,7 @@ impl SelfPlayer {
         if let Some(quick) = self.nodes.quick {
             let (mv, score) = self.search(position, quick.nodes);
             let is_endgame = position.occupied().len() < ENDGAME_PIECES;
-            let share = if is_endgame {
-                quick.endgame_share
-            } else {
-                quick.label_share
-            };
+            let share = if is_endgame { quick.endgame_share } else { quick.label_share };
             let gets_label = random.random_bool(share)
                 && !mv.is_noisy()
                 && !position.in_check()
@@ -295,11 +268,7 @@ impl SelfPlayer {
             let is_misjudged = best.is_noisy() && !mv.is_noisy();
             moves.push((mv, if is_misjudged { Score::NONE } else { score }));
         });
-        Record {
-            start: game.start.clone(),
-            moves,
-            result: game.result,
-        }
+        Record { start: game.start.clone(), moves, result: game.result }
     }
 
     /// Returns the best move, and its score from White's point of view.
@@ -310,9 +279,7 @@ impl SelfPlayer {
             ..Limits::default()
         };
         let mut label = Label::default();
-        let answer = self
-            .searcher
-            .search(position, &limits, &Signals::default(), &mut label);
+        let answer = self.searcher.search(position, &limits, &Signals::default(), &mut label);
         let score = label.0.unwrap_or(answer.score);
         let score = match position.side_to_move() {
             Color::White => score,

@@ -87,11 +87,7 @@ pub struct Resumed {
 
 impl Resumed {
     /// The progress of a new file.
-    pub const NOTHING: Resumed = Resumed {
-        games: 0,
-        bytes: 0,
-        positions: 0,
-    };
+    pub const NOTHING: Resumed = Resumed { games: 0, bytes: 0, positions: 0 };
 }
 
 /// Finds how far a file with one kind of scores of a plan's games has come; it may hold more than
@@ -202,11 +198,7 @@ mod tests {
         Plan {
             nodes: Nodes {
                 label_nodes: 200,
-                quick: Some(QuickMoves {
-                    nodes: 20,
-                    label_share: 0.25,
-                    endgame_share: 0.25,
-                }),
+                quick: Some(QuickMoves { nodes: 20, label_share: 0.25, endgame_share: 0.25 }),
             },
             games: 8,
             ..plan(1)
@@ -250,10 +242,7 @@ mod tests {
                 assert!(score == Score::NONE || !position.in_check());
             });
         }
-        assert!(
-            (quiet / 8..quiet / 2).contains(&labels),
-            "{labels} of {quiet}"
-        );
+        assert!((quiet / 8..quiet / 2).contains(&labels), "{labels} of {quiet}");
         let found = resumed(&plan, &bytes[..bytes.len() - 1]).unwrap();
         assert_eq!(found.games, plan.games - 1);
     }
@@ -289,11 +278,7 @@ mod tests {
         let plan = Plan {
             openings: Openings::read(lopsided.as_bytes(), |error| panic!("{error}")).unwrap(),
             random_plies: 0,
-            rules: GameRules {
-                max_start: 200,
-                max_label: 100,
-                ..GameRules::default()
-            },
+            rules: GameRules { max_start: 200, max_label: 100, ..GameRules::default() },
             ..plan(1)
         };
         for game in games(&bytes(&plan, 0)) {
@@ -313,10 +298,7 @@ mod tests {
     #[test]
     fn other_settings_are_noticed() {
         let whole = bytes(&plan(1), 0);
-        let other = Plan {
-            seed: 89,
-            ..plan(1)
-        };
+        let other = Plan { seed: 89, ..plan(1) };
         let error = resumed(&other, &whole).unwrap_err();
         assert!(error.to_string().contains("other settings"), "{error}");
     }

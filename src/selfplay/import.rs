@@ -34,11 +34,7 @@ impl Record {
                 moves[index].1 = if is_white { score } else { -score };
             }
         }
-        Some(Record {
-            start: game.start.clone(),
-            moves,
-            result,
-        })
+        Some(Record { start: game.start.clone(), moves, result })
     }
 }
 
@@ -46,9 +42,7 @@ impl Record {
 /// `+0.31/12` in pawns, `-M4/20` for a mate in four plies.
 fn score_of(comment: &str) -> Option<Score> {
     let (score, depth) = comment.trim_start().split_once('/')?;
-    depth
-        .starts_with(|first: char| first.is_ascii_digit())
-        .then_some(())?;
+    depth.starts_with(|first: char| first.is_ascii_digit()).then_some(())?;
     let (is_loss, size) = match score.strip_prefix('-') {
         Some(size) => (true, size),
         None => (false, score.strip_prefix('+').unwrap_or(score)),
@@ -60,9 +54,7 @@ fn score_of(comment: &str) -> Option<Score> {
         }
         None => {
             let pawns: f64 = size.parse().ok()?;
-            pawns
-                .is_finite()
-                .then(|| Score::centipawns((pawns * 100.0).round() as i32))?
+            pawns.is_finite().then(|| Score::centipawns((pawns * 100.0).round() as i32))?
         }
     };
     Some(if is_loss { -size } else { size })
@@ -74,13 +66,7 @@ mod tests {
     use crate::knowledge::pgn::Games;
 
     fn record(text: &str) -> Option<Record> {
-        Record::from_pgn(
-            &Games::new(text.as_bytes())
-                .next()
-                .unwrap()
-                .unwrap()
-                .unwrap(),
-        )
+        Record::from_pgn(&Games::new(text.as_bytes()).next().unwrap().unwrap().unwrap())
     }
 
     #[test]
@@ -105,9 +91,7 @@ mod tests {
 
     #[test]
     fn no_score_is_read_from_other_comments() {
-        for comment in [
-            "", "x/1", "+0.3", "+0.3/x", "M/3", "+M999/3", "nan/3", "+M-1/3",
-        ] {
+        for comment in ["", "x/1", "+0.3", "+0.3/x", "M/3", "+M999/3", "nan/3", "+M-1/3"] {
             assert_eq!(score_of(comment), None, "{comment}");
         }
         assert_eq!(score_of("+9999999/3"), Some(Score::MAX_EVAL));

@@ -108,20 +108,15 @@ impl Record {
         }
         let header: [u8; HEADER] = read_array(bytes)?;
         let start = Position::from_fen(&fen_of(&header)?)?;
-        let result = *GameResult::ALL
-            .get(usize::from(header[30]))
-            .ok_or(RecordError::Result(header[30]))?;
+        let result =
+            *GameResult::ALL.get(usize::from(header[30])).ok_or(RecordError::Result(header[30]))?;
         let mut moves = Vec::new();
         let mut position = start.clone();
         loop {
             let [a, b, c, d]: [u8; 4] = read_array(bytes)?;
             let number = u16::from_le_bytes([a, b]);
             if [a, b, c, d] == [0; 4] {
-                return Ok(Some(Record {
-                    start,
-                    moves,
-                    result,
-                }));
+                return Ok(Some(Record { start, moves, result }));
             }
             if moves.len() == Record::MAX_MOVES {
                 return Err(RecordError::Endless);
@@ -143,12 +138,10 @@ impl Record {
 
 fn read_array<const N: usize>(bytes: &mut impl Read) -> Result<[u8; N], RecordError> {
     let mut array = [0; N];
-    bytes
-        .read_exact(&mut array)
-        .map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => RecordError::Truncated,
-            _ => RecordError::Io(error),
-        })?;
+    bytes.read_exact(&mut array).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => RecordError::Truncated,
+        _ => RecordError::Io(error),
+    })?;
     Ok(array)
 }
 
@@ -160,16 +153,10 @@ fn header(start: &Position, result: GameResult) -> [u8; HEADER] {
     let mut pieces: Vec<(Square, Piece)> = start.all_pieces().collect();
     pieces.sort_unstable_by_key(|(square, _)| square.dense());
     let has_right = |color: Color, square: Square| {
-        CastlingSide::ALL
-            .iter()
-            .any(|&side| start.castling_rook(color, side) == Some(square))
+        CastlingSide::ALL.iter().any(|&side| start.castling_rook(color, side) == Some(square))
     };
     for (i, &(square, Piece { color, piece_type })) in pieces.iter().enumerate() {
-        let code = if has_right(color, square) {
-            UNMOVED_ROOK
-        } else {
-            piece_type.ordinal() as u8
-        };
+        let code = if has_right(color, square) { UNMOVED_ROOK } else { piece_type.ordinal() as u8 };
         let is_black = u8::from(color == Color::Black);
         header[usize::from(square.dense() / 8)] |= 1 << (square.dense() % 8);
         header[8 + i / 2] |= (code | is_black << 3) << (i % 2 * 4);
@@ -188,9 +175,7 @@ fn header(start: &Position, result: GameResult) -> [u8; HEADER] {
 fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
     let occupied = header[..8].iter().enumerate();
     let occupied = occupied.flat_map(|(rank, &byte)| {
-        (0..8)
-            .filter(move |file| byte >> file & 1 != 0)
-            .map(move |file| (file, rank))
+        (0..8).filter(move |file| byte >> file & 1 != 0).map(move |file| (file, rank))
     });
     // A reader of FEN adds up the digits of neighbouring empty squares.
     let mut board = [['1'; 8]; 8];
@@ -198,15 +183,9 @@ fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
     for (i, (file, rank)) in occupied.take(32).enumerate() {
         let nibble = header[8 + i / 2] >> (i % 2 * 4) & 15;
         let code = nibble & 7;
-        let letter = *LETTERS
-            .get(usize::from(code))
-            .ok_or(RecordError::Piece(code))?;
+        let letter = *LETTERS.get(usize::from(code)).ok_or(RecordError::Piece(code))?;
         let in_case = |letter: char| {
-            if nibble & 8 == 0 {
-                letter.to_ascii_uppercase()
-            } else {
-                letter
-            }
+            if nibble & 8 == 0 { letter.to_ascii_uppercase() } else { letter }
         };
         board[rank][file as usize] = in_case(letter);
         if code == UNMOVED_ROOK {
@@ -226,10 +205,7 @@ fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
     };
     let fullmove = u16::from_le_bytes([header[26], header[27]]);
     let rows = rows.join("/");
-    Ok(format!(
-        "{rows} {side} {castling} {en_passant} {} {fullmove}",
-        header[CLOCK]
-    ))
+    Ok(format!("{rows} {side} {castling} {en_passant} {} {fullmove}", header[CLOCK]))
 }
 
 /// Returns the two squares in six bits each, and in the other four what is special: the piece of a
@@ -275,11 +251,7 @@ mod tests {
             moves.push((mv, Score::from_number(score)));
             position.make(mv);
         }
-        Record {
-            start,
-            moves,
-            result: GameResult::ALL[random.random_range(0..3)],
-        }
+        Record { start, moves, result: GameResult::ALL[random.random_range(0..3)] }
     }
 
     #[test]
@@ -296,9 +268,7 @@ mod tests {
     /// The game as the format's crate writes it. The crate takes no clock beyond a hundred.
     fn by_their_writer(game: &Record) -> Vec<u8> {
         let mut board = Board::new();
-        board
-            .set_from_fen(&game.start.shredder_fen(), true)
-            .unwrap();
+        board.set_from_fen(&game.start.shredder_fen(), true).unwrap();
         let mut theirs = Game::new(&board);
         theirs.set_outcome(match game.result {
             GameResult::WhiteWins => GameOutcome::WhiteWin(WinType::Adjudication),
@@ -333,11 +303,7 @@ mod tests {
     fn the_formats_own_writer_agrees() {
         for seed in 0..300 {
             let game = random_game(seed);
-            assert!(
-                game.to_bytes() == by_their_writer(&game),
-                "{}",
-                game.start.fen()
-            );
+            assert!(game.to_bytes() == by_their_writer(&game), "{}", game.start.fen());
         }
         for fen in [
             "r3k2r/8/8/8/4p3/8/3P4/R3K2R w KQkq - 7 30",

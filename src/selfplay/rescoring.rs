@@ -52,10 +52,7 @@ mod tests {
             games: 3,
             threads: NonZero::new(1).unwrap(),
             nodes: Nodes::of_all(50),
-            rules: GameRules {
-                max_label: i32::MAX,
-                ..GameRules::default()
-            },
+            rules: GameRules { max_label: i32::MAX, ..GameRules::default() },
             evaluator: Evaluator::Classical,
             openings: Openings::Standard,
             random_plies: 8,
@@ -85,13 +82,7 @@ mod tests {
         let deeper = scored(500);
         assert_ne!(deeper, games);
         for (deeper, game) in deeper.iter().zip(&games) {
-            assert!(
-                deeper
-                    .moves
-                    .iter()
-                    .map(|m| m.0)
-                    .eq(game.moves.iter().map(|m| m.0))
-            );
+            assert!(deeper.moves.iter().map(|m| m.0).eq(game.moves.iter().map(|m| m.0)));
         }
     }
 

@@ -210,11 +210,7 @@ impl TrainingSample {
 
     /// Returns how much the sample counts in training; 1 unless it was set.
     pub fn weight(&self) -> f32 {
-        if self.weight == 0 {
-            1.0
-        } else {
-            f32::from(self.weight) / 100.0
-        }
+        if self.weight == 0 { 1.0 } else { f32::from(self.weight) / 100.0 }
     }
 
     #[inline(always)]
@@ -234,26 +230,16 @@ mod tests {
             TrainingSample::new(&position, Score::centipawns(score), result).unwrap()
         };
         // The second is the first with colours exchanged and ranks flipped.
-        let white = sample(
-            "4k3/8/8/3p4/8/8/1P6/4K2R w - - 0 1",
-            300,
-            GameResult::WhiteWins,
-        );
-        let black = sample(
-            "4k2r/1p6/8/8/3P4/8/8/4K3 b - - 0 1",
-            -300,
-            GameResult::BlackWins,
-        );
+        let white = sample("4k3/8/8/3p4/8/8/1P6/4K2R w - - 0 1", 300, GameResult::WhiteWins);
+        let black = sample("4k2r/1p6/8/8/3P4/8/8/4K3 b - - 0 1", -300, GameResult::BlackWins);
         assert_eq!(white, black);
         let bytes = white.to_bytes();
         assert_eq!(bytes[24..27], [44, 1, 2]);
         assert_eq!(white.piece_count(), 5);
         assert!(white.is_valid());
         let position = Position::from_fen("4k3/8/8/3p4/8/8/1P6/4K2R w - - 0 1").unwrap();
-        let mut pieces: Vec<_> = position
-            .all_pieces()
-            .map(|(square, piece)| (piece, square))
-            .collect();
+        let mut pieces: Vec<_> =
+            position.all_pieces().map(|(square, piece)| (piece, square)).collect();
         pieces.sort_by_key(|piece| piece.1.dense());
         assert!(white.pieces().eq(pieces));
         assert_eq!(white.kings(), Color::ALL.map(|side| position.king(side)));
@@ -271,25 +257,16 @@ mod tests {
         let start = Position::startpos();
         let mut position = start.clone();
         let mut moves = Vec::new();
-        for (text, score) in [
-            ("e4", 20),
-            ("d5", 10),
-            ("exd5", 30),
-            ("a6", 30),
-            ("Bb5+", 9000),
-            ("c6", 0),
-        ] {
+        for (text, score) in
+            [("e4", 20), ("d5", 10), ("exd5", 30), ("a6", 30), ("Bb5+", 9000), ("c6", 0)]
+        {
             let mv = position.parse_san(text).unwrap();
             moves.push((mv, Score::centipawns(score)));
             position.make(mv);
         }
         // Without a score.
         moves.push((position.parse_san("Nf3").unwrap(), Score::NONE));
-        let game = Record {
-            start,
-            moves,
-            result: GameResult::Draw,
-        };
+        let game = Record { start, moves, result: GameResult::Draw };
         let samples = |filter: SampleFilter| filter.samples(&game, &mut SeenPositions::default());
         let count = |filter: SampleFilter| samples(filter).len();
         // Without the capture, the absurd score, and the check.
@@ -301,21 +278,12 @@ mod tests {
             ..SampleFilter::default()
         };
         assert_eq!(count(all), 6);
-        let late = SampleFilter {
-            skip_plies: 2,
-            ..SampleFilter::default()
-        };
+        let late = SampleFilter { skip_plies: 2, ..SampleFilter::default() };
         assert_eq!(count(late), 1);
         // The clock is 1 after the check, 0 elsewhere.
-        let fresh_clock = SampleFilter {
-            max_clock: 0,
-            ..all
-        };
+        let fresh_clock = SampleFilter { max_clock: 0, ..all };
         assert_eq!(count(fresh_clock), 5);
-        let some = SampleFilter {
-            every: NonZero::new(3).unwrap(),
-            ..all
-        };
+        let some = SampleFilter { every: NonZero::new(3).unwrap(), ..all };
         let first = game.start.key().0 % 3;
         let expected = samples(all).into_iter().skip(first as usize).step_by(3);
         assert_eq!(samples(some), expected.collect::<Vec<_>>());
@@ -335,11 +303,7 @@ mod tests {
                 position.make(mv);
                 (mv, Score::DRAW)
             });
-            Record {
-                moves: moves.collect(),
-                start,
-                result: GameResult::Draw,
-            }
+            Record { moves: moves.collect(), start, result: GameResult::Draw }
         };
         let (filter, mut seen) = (SampleFilter::default(), SeenPositions::default());
         // The start comes twice in the first game; the second shares two more positions with it.

@@ -54,10 +54,7 @@ const MAX_STATIC_EVAL: i32 = 1500;
 impl TeacherSampler {
     /// Static evaluations are those of this network.
     pub fn new(network: Arc<Network>, filter: SampleFilter) -> TeacherSampler {
-        TeacherSampler {
-            evaluation: Nnue::new(network),
-            filter,
-        }
+        TeacherSampler { evaluation: Nnue::new(network), filter }
     }
 
     /// Returns each position of a game that is not in check, to learn from; with `scored_only`
@@ -137,11 +134,7 @@ fn sample(
     mv: Move,
     flags: u16,
 ) -> Option<TeacherSample> {
-    let score = if score == Score::NONE {
-        Score::DRAW
-    } else {
-        score
-    };
+    let score = if score == Score::NONE { Score::DRAW } else { score };
     let turn = match position.side_to_move() {
         Color::White => 0,
         Color::Black => 56,
@@ -181,11 +174,7 @@ mod tests {
             position.make(mv);
             (mv, Score::centipawns(score))
         });
-        Record {
-            moves: moves.collect(),
-            start,
-            result: GameResult::WhiteWins,
-        }
+        Record { moves: moves.collect(), start, result: GameResult::WhiteWins }
     }
 
     fn sampler() -> TeacherSampler {
@@ -195,16 +184,8 @@ mod tests {
     #[test]
     fn a_move_is_told_from_the_side_to_move() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let game = game(
-            start,
-            &[
-                ("e4", 30),
-                ("e5", 25),
-                ("Qh5", -10),
-                ("Nf6", 300),
-                ("Qxf7#", 500),
-            ],
-        );
+        let game =
+            game(start, &[("e4", 30), ("e5", 25), ("Qh5", -10), ("Nf6", 300), ("Qxf7#", 500)]);
         let samples = sampler().of_game(&game, false);
         let moves: Vec<u16> = samples.iter().map(|s| u16::from_le_bytes(s.mv)).collect();
         let all = TeacherSample::SCORED | TeacherSample::QUIET | TeacherSample::MOVE;
@@ -250,10 +231,7 @@ mod tests {
         let check = game("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", &[("Kf2", 0)]);
         assert_eq!(sampler().quiet(&check, 9, 1).len(), 1);
         // Of the other moves only e4 leaves the clock at 0.
-        let filter = SampleFilter {
-            max_clock: 0,
-            ..SampleFilter::default()
-        };
+        let filter = SampleFilter { max_clock: 0, ..SampleFilter::default() };
         let quiet = game("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", &[("e3", 0)]);
         let mut fresh_clock = TeacherSampler::new(Network::embedded(), filter);
         assert_eq!(fresh_clock.quiet(&quiet, 9, 1).len(), 2);

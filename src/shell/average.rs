@@ -34,18 +34,12 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &[Example] = &[
-    (
-        "Half of each",
-        "ox88 average old.nnue new.nnue -o mean.nnue",
-    ),
+    ("Half of each", "ox88 average old.nnue new.nnue -o mean.nnue"),
     (
         "More of the new one, with another scale",
         "ox88 average old.nnue new.nnue -o mean.nnue --shares 0.3 0.7 --scale 224",
     ),
-    (
-        "From the weights before rounding",
-        "ox88 average old.checkpoint new.checkpoint -o mean.nnue",
-    ),
+    ("From the weights before rounding", "ox88 average old.checkpoint new.checkpoint -o mean.nnue"),
 ];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
@@ -125,10 +119,7 @@ fn check_shape<S: PartialEq + Display>(
     if found == wanted {
         Ok(())
     } else {
-        Err(named(path)(format!(
-            "a network {found}, but {} is one {wanted}",
-            shown(first)
-        )))
+        Err(named(path)(format!("a network {found}, but {} is one {wanted}", shown(first))))
     }
 }
 
@@ -143,9 +134,7 @@ fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {
     if shares.len() == count && is_whole {
         Ok(shares.clone())
     } else {
-        Err(format!(
-            "--shares: not {count} numbers of 0 or more whose sum is 1"
-        ))
+        Err(format!("--shares: not {count} numbers of 0 or more whose sum is 1"))
     }
 }
 
@@ -173,10 +162,7 @@ mod tests {
 
     #[test]
     fn the_mean_of_checkpoints_is_rounded_once() {
-        let shape = TrainingShape {
-            hidden: 64,
-            activation: Activation::Squared,
-        };
+        let shape = TrainingShape { hidden: 64, activation: Activation::Squared };
         let [a, b] = [1, 2].map(|seed| begun(shape, seed));
         let checkpoints = || [1, 2].map(|seed| checkpoint(shape, seed));
         let found = mean(checkpoints(), [0.25, 0.75]).unwrap();
@@ -193,17 +179,11 @@ mod tests {
         let network = |weights| FileWeights::Network(quantised(shape, weights, 222));
         let networks = [&a, &b].map(|weights| network(weights));
         assert_ne!(mean(networks, [0.25, 0.75]).unwrap(), found);
-        for mixed in [
-            [checkpoint(shape, 1), network(&b)],
-            [network(&a), checkpoint(shape, 2)],
-        ] {
+        for mixed in [[checkpoint(shape, 1), network(&b)], [network(&a), checkpoint(shape, 2)]] {
             let complaint = mean(mixed, [0.25, 0.75]).unwrap_err();
             assert!(complaint.contains("of one kind"), "{complaint}");
         }
-        let wide = TrainingShape {
-            hidden: 128,
-            ..shape
-        };
+        let wide = TrainingShape { hidden: 128, ..shape };
         let wide = [checkpoint(shape, 1), checkpoint(wide, 3)];
         let complaint = mean(wide, [0.25, 0.75]).unwrap_err();
         assert!(complaint.starts_with("b: a network "), "{complaint}");

@@ -24,14 +24,8 @@ A line for each position, with its nodes and FEN. The last line is
 NODES nodes SPEED nps, the speed in nodes a second.";
 
 const EXAMPLES: &[Example] = &[
-    (
-        "See whether a change kept the search as it was",
-        "ox88 bench",
-    ),
-    (
-        "The same for the piece-square tables",
-        "ox88 bench --classical",
-    ),
+    ("See whether a change kept the search as it was", "ox88 bench"),
+    ("The same for the piece-square tables", "ox88 bench --classical"),
     ("Search longer, to measure the speed", "ox88 bench 16"),
 ];
 

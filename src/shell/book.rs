@@ -32,10 +32,7 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const BUILD_EXAMPLES: &[Example] = &[
-    (
-        "A book of two files of games",
-        "ox88 book build games.pgn more.pgn -o book.bin",
-    ),
+    ("A book of two files of games", "ox88 book build games.pgn more.pgn -o book.bin"),
     (
         "Ten moves of each side, with all that was ever played",
         "ox88 book build games.pgn -o book.bin --plies 20 --min-games 1",
@@ -44,10 +41,7 @@ const BUILD_EXAMPLES: &[Example] = &[
 
 const SHOW_EXAMPLES: &[Example] = &[
     ("What the engine plays first", "ox88 book show"),
-    (
-        "What another book plays first",
-        "ox88 book show --book book.bin",
-    ),
+    ("What another book plays first", "ox88 book show --book book.bin"),
     (
         "What it plays against 1. e4",
         r#"ox88 book show "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1""#,
@@ -98,19 +92,12 @@ enum BookTask {
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     match &arguments.task {
-        &BookTask::Build {
-            ref games,
-            ref out,
-            overwriting,
-            plies,
-            min_games,
-        } => build(games, out, overwriting, plies as usize, min_games),
+        &BookTask::Build { ref games, ref out, overwriting, plies, min_games } => {
+            build(games, out, overwriting, plies as usize, min_games)
+        }
         BookTask::Show { position, book } => {
             let position = subject::chosen(None, position)?;
-            show(
-                &position.unwrap_or_else(Position::startpos),
-                book.as_deref(),
-            )
+            show(&position.unwrap_or_else(Position::startpos), book.as_deref())
         }
     }
 }
@@ -178,9 +165,7 @@ fn show(position: &Position, book: Option<&Path>) -> Result<(), String> {
         Some(path) => (Book::open(path).map_err(named(path))?, files::shown(path)),
         None => (openings::book(), "the program's own book".to_string()),
     };
-    let mut moves = book
-        .moves(position)
-        .map_err(|error| format!("{name}: {error}"))?;
+    let mut moves = book.moves(position).map_err(|error| format!("{name}: {error}"))?;
     if moves.is_empty() {
         print_line(format_args!("{name} has no move here"));
     }
@@ -194,12 +179,8 @@ fn show(position: &Position, book: Option<&Path>) -> Result<(), String> {
         let mut after = position.clone();
         after.make(found.mv);
         let opening = openings::name_at(&after).map(|opening| opening.to_string());
-        let start = format!(
-            "{:7} {:>5} {:>5.1} %  ",
-            position.san(found.mv),
-            found.weight,
-            100.0 * chance
-        );
+        let start =
+            format!("{:7} {:>5} {:>5.1} %  ", position.san(found.mv), found.weight, 100.0 * chance);
         print_line(laid_out(&start, opening.unwrap_or_default().split(' ')));
     }
     Ok(())

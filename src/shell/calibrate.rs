@@ -42,10 +42,8 @@ pub struct Arguments {
     threads: NonZero<usize>,
 }
 
-const EXAMPLES: &[Example] = &[(
-    "After training",
-    "ox88 calibrate my.nnue *.bin -o calibrated.nnue --threads 2",
-)];
+const EXAMPLES: &[Example] =
+    &[("After training", "ox88 calibrate my.nnue *.bin -o calibrated.nnue --threads 2")];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let used = || arguments.samples.iter().chain([&arguments.network]);
@@ -63,9 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
     if others.is_empty() {
         let count = counted(samples.len(), "sample");
-        return Err(format!(
-            "{count}: too few; one file at least must have {HELD_OUT}"
-        ));
+        return Err(format!("{count}: too few; one file at least must have {HELD_OUT}"));
     }
     let fit = calibrated(&network, &samples, &others, arguments.threads.get());
     let fit = fit.ok_or_else(|| {

@@ -194,9 +194,7 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
     Arguments::try_parse_from(words()).map_err(|error| {
         if !error.use_stderr() {
             // Not errors: help and version.
-            error
-                .print()
-                .unwrap_or_else(|error| end_without_output(&error));
+            error.print().unwrap_or_else(|error| end_without_output(&error));
             return ExitCode::SUCCESS;
         }
         let (command, name) = command();

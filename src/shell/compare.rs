@@ -86,9 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     // Before the work, which would be wasted otherwise.
     let (csv_path, svg_path) = (arguments.csv.as_deref(), arguments.svg.as_deref());
     let has_file = csv_path.or(svg_path).is_some();
-    arguments
-        .overwriting
-        .check_use(has_file, "--csv and --svg")?;
+    arguments.overwriting.check_use(has_file, "--csv and --svg")?;
     let input = arguments.positions.as_deref();
     let overwriting = arguments.overwriting;
     if let Some(out) = svg_path {
@@ -181,9 +179,7 @@ fn show(comparison: &Comparison, rows: &[RungResult]) {
     row(["player", "nodes", "saved", "seconds", "branching"], "idea");
     for algorithm in LADDER {
         let (name, idea) = (algorithm.name(), algorithm.description());
-        let found = rows
-            .iter()
-            .find(|row| row.algorithm == algorithm && row.depth == depth);
+        let found = rows.iter().find(|row| row.algorithm == algorithm && row.depth == depth);
         let Some(found) = found else {
             row([name, "given up", "", "", ""], idea);
             continue;
@@ -192,16 +188,7 @@ fn show(comparison: &Comparison, rows: &[RungResult]) {
         let nodes = found.nodes().to_string();
         let seconds = format!("{:.3}", found.time().as_secs_f64());
         let branching = format!("{:.2}", found.branching_factor());
-        row(
-            [
-                name,
-                &nodes,
-                &saved.unwrap_or_default(),
-                &seconds,
-                &branching,
-            ],
-            idea,
-        );
+        row([name, &nodes, &saved.unwrap_or_default(), &seconds, &branching], idea);
     }
 }
 
@@ -219,9 +206,7 @@ fn csv(comparison: &Comparison, rows: &[RungResult]) -> String {
                 row.algorithm.name(),
                 row.depth,
                 position.fen(),
-                search
-                    .score
-                    .map_or(String::new(), |score| score.to_string()),
+                search.score.map_or(String::new(), |score| score.to_string()),
                 search.nodes,
                 search.time.as_secs_f64()
             );

@@ -26,15 +26,11 @@ pub fn in_one_line(error: &clap::Error, command: &Command) -> String {
     let lines = text.lines().map(str::trim);
     let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
     let text = lines.join(" ");
-    let text = text
-        .trim_start_matches("error: ")
-        .replace("unrecognized subcommand", "unknown command:");
+    let text =
+        text.trim_start_matches("error: ").replace("unrecognized subcommand", "unknown command:");
     let text = wording::plain(&text);
-    let text = if is_negative(error) {
-        text.replace("not a whole number", "below 0")
-    } else {
-        text
-    };
+    let text =
+        if is_negative(error) { text.replace("not a whole number", "below 0") } else { text };
     match meant(error) {
         Some(word) => format!("{text}; did you mean '{word}'?"),
         None => text,
@@ -50,11 +46,8 @@ fn missing_command(command: &Command) -> String {
 
 /// Clap's text, in which what the user wrote may be long.
 fn with_short_quotes(error: &clap::Error) -> String {
-    let kinds = [
-        ContextKind::InvalidSubcommand,
-        ContextKind::InvalidArg,
-        ContextKind::InvalidValue,
-    ];
+    let kinds =
+        [ContextKind::InvalidSubcommand, ContextKind::InvalidArg, ContextKind::InvalidValue];
     let mut text = error.render().to_string();
     for kind in kinds {
         if let Some(ContextValue::String(word)) = error.get(kind) {
@@ -75,11 +68,8 @@ fn is_negative(error: &clap::Error) -> bool {
 
 /// The most similar command, option or value.
 fn meant(error: &clap::Error) -> Option<&str> {
-    let kinds = [
-        ContextKind::SuggestedSubcommand,
-        ContextKind::SuggestedArg,
-        ContextKind::SuggestedValue,
-    ];
+    let kinds =
+        [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let suggested = kinds.into_iter().find_map(|kind| error.get(kind))?;
     match suggested {
         ContextValue::String(word) => Some(word),
@@ -109,15 +99,8 @@ pub mod tests {
     fn no_complaint_speaks_rust() {
         let visit = |command: &Command, words: &[String]| {
             for argument in command.get_arguments().filter_map(|arg| arg.get_long()) {
-                for value in [
-                    "",
-                    "x",
-                    "-1",
-                    "0",
-                    "1.5",
-                    "99999999999999999999999",
-                    "100000000000",
-                ] {
+                for value in ["", "x", "-1", "0", "1.5", "99999999999999999999999", "100000000000"]
+                {
                     let line = [words, &[format!("--{argument}={value}")]].concat();
                     let Err(error) = Arguments::try_parse_from(line) else {
                         continue;
@@ -151,10 +134,7 @@ pub mod tests {
             ("match random random --seed -1", "below 0"),
             ("play --chess960 -1", "-1 is not a number from 0 to 959"),
             ("train x.bin -o x.nnue --rate -1", "not above 0"),
-            (
-                "data teach x.vf -o x.pos --max-clock -1",
-                "-1 is not a number from 0 to 100",
-            ),
+            ("data teach x.vf -o x.pos --max-clock -1", "-1 is not a number from 0 to 100"),
         ] {
             let words = std::iter::once("ox88").chain(line.split(' '));
             let error = Arguments::try_parse_from(words).unwrap_err();

@@ -20,14 +20,8 @@ const EXAMPLES: &[Example] = &[
         "Bash, where its package of completions is installed",
         "ox88 completions bash > ~/.local/share/bash-completion/completions/ox88",
     ),
-    (
-        "Zsh, with ~/.zfunc in fpath before compinit",
-        "ox88 completions zsh > ~/.zfunc/_ox88",
-    ),
-    (
-        "Fish",
-        "ox88 completions fish > ~/.config/fish/completions/ox88.fish",
-    ),
+    ("Zsh, with ~/.zfunc in fpath before compinit", "ox88 completions zsh > ~/.zfunc/_ox88"),
+    ("Fish", "ox88 completions fish > ~/.config/fish/completions/ox88.fish"),
     (
         "PowerShell, for this session or in $PROFILE",
         "ox88 completions powershell | Out-String | Invoke-Expression",

@@ -197,11 +197,7 @@ impl MatchState {
     fn end(&mut self) -> Result<(), String> {
         self.bar.finish_and_clear();
         let kept = self.file.take().map_or(Ok(()), |file| {
-            if self.tally.games() < self.contest.games {
-                file.keep()
-            } else {
-                file.finish()
-            }
+            if self.tally.games() < self.contest.games { file.keep() } else { file.finish() }
         });
         self.show();
         kept
@@ -253,11 +249,7 @@ fn show(contest: &Contest, tally: &Tally) {
             print_line(format_args!("{} is {specification}", player.name));
         }
     }
-    for (name, count) in [
-        ("wins", tally.wins),
-        ("draws", tally.draws),
-        ("losses", tally.losses),
-    ] {
+    for (name, count) in [("wins", tally.wins), ("draws", tally.draws), ("losses", tally.losses)] {
         row(name, count, share(count));
     }
     row("games", tally.games(), 100.0 * tally.score());

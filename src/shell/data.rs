@@ -31,34 +31,20 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &[Example] = &[
-    (
-        "See that files are whole",
-        "ox88 data check games.vf more.vf",
-    ),
-    (
-        "Make samples of them for a trainer",
-        "ox88 data filter games.vf more.vf -o samples.bin",
-    ),
+    ("See that files are whole", "ox88 data check games.vf more.vf"),
+    ("Make samples of them for a trainer", "ox88 data filter games.vf more.vf -o samples.bin"),
 ];
 
 const SHOW_EXAMPLES: &[Example] = &[
     ("The first game of a file", "ox88 data show games.vf"),
-    (
-        "The first ten games of two",
-        "ox88 data show games.vf more.vf --games 10",
-    ),
+    ("The first ten games of two", "ox88 data show games.vf more.vf --games 10"),
 ];
 
-const CHECK_EXAMPLES: &[Example] = &[(
-    "See that files are whole",
-    "ox88 data check games.vf more.vf",
-)];
+const CHECK_EXAMPLES: &[Example] =
+    &[("See that files are whole", "ox88 data check games.vf more.vf")];
 
 const FILTER_EXAMPLES: &[Example] = &[
-    (
-        "What trainers usually want",
-        "ox88 data filter games.vf -o samples.bin",
-    ),
+    ("What trainers usually want", "ox88 data filter games.vf -o samples.bin"),
     (
         "Without openings, and without what is decided",
         "ox88 data filter games.vf -o samples.bin --skip 16 --max-score 1000",
@@ -66,14 +52,8 @@ const FILTER_EXAMPLES: &[Example] = &[
 ];
 
 const TEACH_EXAMPLES: &[Example] = &[
-    (
-        "What a teacher learns from",
-        "ox88 data teach games.vf -o learn.pos",
-    ),
-    (
-        "What it labels",
-        "ox88 data teach other.vf -o label.pos --quiet --siblings 2",
-    ),
+    ("What a teacher learns from", "ox88 data teach games.vf -o learn.pos"),
+    ("What it labels", "ox88 data teach other.vf -o label.pos --quiet --siblings 2"),
 ];
 
 const JUDGE_EXAMPLES: &[Example] = &[(
@@ -81,10 +61,8 @@ const JUDGE_EXAMPLES: &[Example] = &[(
     "ox88 data judge-moves moves.tsv --eval-file old.nnue --eval-file new.nnue",
 )];
 
-const IMPORT_EXAMPLES: &[Example] = &[(
-    "Games of an OpenBench server",
-    "ox88 data import games.pgn -o games.vf",
-)];
+const IMPORT_EXAMPLES: &[Example] =
+    &[("Games of an OpenBench server", "ox88 data import games.pgn -o games.vf")];
 
 const RESCORE_EXAMPLES: &[Example] = &[(
     "Scores of searches ten times as long",
@@ -296,20 +274,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             write_samples(files, overwriting.create("--out", out, files)?, &filter)
         }
         DataTask::JudgeMoves { file, eval_file } => judge_moves(file, eval_file),
-        DataTask::Import {
-            files,
-            out,
-            overwriting,
-        } => import(files, overwriting.create("--out", out, files)?),
-        DataTask::Rescore {
-            files,
-            out,
-            overwriting,
-            nodes,
-            threads,
-            games,
-            evaluator,
-        } => rescore(
+        DataTask::Import { files, out, overwriting } => {
+            import(files, overwriting.create("--out", out, files)?)
+        }
+        DataTask::Rescore { files, out, overwriting, nodes, threads, games, evaluator } => rescore(
             files,
             overwriting.create(
                 "--out",
@@ -317,11 +285,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 files.iter().map(PathBuf::as_path).chain(evaluator.file()),
             )?,
             games.map_or(usize::MAX, |games| games as usize),
-            &Rescoring {
-                nodes: *nodes,
-                threads: *threads,
-                evaluator: evaluator.evaluator()?,
-            },
+            &Rescoring { nodes: *nodes, threads: *threads, evaluator: evaluator.evaluator()? },
         ),
         &DataTask::Teach {
             ref files,
@@ -338,10 +302,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 Some(path) => Arc::new(Network::from_file(path).map_err(named(path))?),
                 None => Network::embedded(),
             };
-            let filter = SampleFilter {
-                max_clock,
-                ..SampleFilter::default()
-            };
+            let filter = SampleFilter { max_clock, ..SampleFilter::default() };
             let mut sampler = TeacherSampler::new(network, filter);
             let draw = move |game: &Record| {
                 if quiet {
@@ -405,10 +366,7 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
             let game = game?;
             count += 1;
             positions += game.moves.len() as u64;
-            let scored = game
-                .moves
-                .iter()
-                .filter(|&&(_, score)| score != Score::NONE);
+            let scored = game.moves.iter().filter(|&&(_, score)| score != Score::NONE);
             scores += scored.count() as u64;
             for sample in filter.samples(&game, &mut seen) {
                 samples[sample.piece_count()] += 1;
@@ -431,9 +389,7 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
         let some: u64 = samples[pieces.clone()].iter().sum();
         let share = 100.0 * some as f64 / all.max(1) as f64;
         let (first, last) = pieces.into_inner();
-        print_line(format_args!(
-            "  {first:>2} to {last:>2} pieces  {some} ({share:.1} %)"
-        ));
+        print_line(format_args!("  {first:>2} to {last:>2} pieces  {some} ({share:.1} %)"));
     }
     Ok(())
 }
@@ -545,11 +501,7 @@ fn rescore(
         }
     }
     finish(file)?;
-    print_line(format_args!(
-        "{} of {}",
-        counted(positions, "position"),
-        counted(written, "game")
-    ));
+    print_line(format_args!("{} of {}", counted(positions, "position"), counted(written, "game")));
     Ok(())
 }
 
@@ -585,7 +537,5 @@ fn import(paths: &[PathBuf], out: Output) -> Result<(), String> {
 
 /// Writes what is left in the buffer, and puts the file in its place.
 fn finish(file: BufWriter<Output>) -> Result<(), String> {
-    file.into_inner()
-        .map_err(|error| to_text(error.into_error()))?
-        .finish()
+    file.into_inner().map_err(|error| to_text(error.into_error()))?.finish()
 }

@@ -103,14 +103,8 @@ Each file is one of games in viriformat, which any reader of it takes. In
 them.";
 
 const EXAMPLES: &[Example] = &[
-    (
-        "A thousand games, two at a time",
-        "ox88 datagen --games 1000 --threads 2 -o games.vf",
-    ),
-    (
-        "Go on with them after a stop",
-        "ox88 datagen --games 1000 --threads 2 -o games.vf --resume",
-    ),
+    ("A thousand games, two at a time", "ox88 datagen --games 1000 --threads 2 -o games.vf"),
+    ("Go on with them after a stop", "ox88 datagen --games 1000 --threads 2 -o games.vf --resume"),
     (
         "Deeper scores of fewer positions, and the quick ones of the others",
         "ox88 datagen --games 1000 --quick-nodes 200 -o deep.vf --quick-out quick.vf",
@@ -229,10 +223,7 @@ fn common_start(files: &mut [DatagenFile], plan: &Plan) -> Result<Resumed, Strin
         return Err("--resume: the two files do not hold the same games".to_string());
     }
     for file in files.iter_mut().filter(|file| file.found.games > fewest) {
-        let rewound = file
-            .file
-            .seek(SeekFrom::Start(0))
-            .map_err(files::named(file.path));
+        let rewound = file.file.seek(SeekFrom::Start(0)).map_err(files::named(file.path));
         rewound?;
         let reader = BufReader::new(&file.file);
         let found = resume(plan, file.scores, reader, fewest);
@@ -249,34 +240,22 @@ fn new_file(path: &Path, scores: Scores) -> Result<DatagenFile<'_>, String> {
         let mut options = OpenOptions::new();
         // Not for appending: on Windows such a file can be neither locked nor cut.
         options.read(true).write(true).create_new(true);
-        let file = options
-            .open(target_of(path))
-            .map_err(|error| match error.kind() {
-                // Before the advice to go on with the file: its run is not over.
-                io::ErrorKind::AlreadyExists if is_in_use(path) => files::named(path)(IN_USE),
-                io::ErrorKind::AlreadyExists => {
-                    files::named(path)("exists; --resume goes on with it")
-                }
-                _ => files::named(path)(error),
-            })?;
+        let file = options.open(target_of(path)).map_err(|error| match error.kind() {
+            // Before the advice to go on with the file: its run is not over.
+            io::ErrorKind::AlreadyExists if is_in_use(path) => files::named(path)(IN_USE),
+            io::ErrorKind::AlreadyExists => files::named(path)("exists; --resume goes on with it"),
+            _ => files::named(path)(error),
+        })?;
         lock(&file).map_err(files::named(path))?;
         file
     };
-    Ok(DatagenFile {
-        path,
-        scores,
-        file,
-        is_new: true,
-        found: Resumed::NOTHING,
-    })
+    Ok(DatagenFile { path, scores, file, is_new: true, found: Resumed::NOTHING })
 }
 
 /// Opens an unfinished file, locks it for this run, and sees how far it has come.
 fn go_on<'a>(plan: &Plan, path: &'a Path, scores: Scores) -> Result<DatagenFile<'a>, String> {
     if files::is_device(path) {
-        return Err(files::named(path)(
-            "not a file, so --resume has nothing to go on with",
-        ));
+        return Err(files::named(path)("not a file, so --resume has nothing to go on with"));
     }
     let options = || OpenOptions::new().read(true).write(true).open(path);
     let file = options().map_err(files::named(path))?;
@@ -284,13 +263,7 @@ fn go_on<'a>(plan: &Plan, path: &'a Path, scores: Scores) -> Result<DatagenFile<
     lock(&file).map_err(files::named(path))?;
     let found = resume(plan, scores, BufReader::new(&file), u64::MAX);
     let found = found.map_err(files::named(path))?;
-    Ok(DatagenFile {
-        path,
-        scores,
-        file,
-        is_new: false,
-        found,
-    })
+    Ok(DatagenFile { path, scores, file, is_new: false, found })
 }
 
 impl DatagenFile<'_> {
@@ -379,18 +352,11 @@ impl DatagenProgress {
     fn rate(&self) -> String {
         let new = self.positions - self.before.positions;
         let speed = new as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
-        format!(
-            "{}, {speed:.0} a second",
-            counted(self.positions as usize, "position")
-        )
+        format!("{}, {speed:.0} a second", counted(self.positions as usize, "position"))
     }
 
     fn end(self) {
         self.bar.finish_and_clear();
-        print_line(format_args!(
-            "{}, {}",
-            counted(self.games as usize, "game"),
-            self.rate()
-        ));
+        print_line(format_args!("{}, {}", counted(self.games as usize, "game"), self.rate()));
     }
 }

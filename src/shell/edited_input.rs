@@ -27,11 +27,7 @@ impl EditedInput {
         // A program at the other end of the terminal would find their codes before our answers.
         editor.enable_bracketed_paste(false);
         editor.enable_synchronized_output(false);
-        Some(EditedInput {
-            editor,
-            line: Vec::new(),
-            read: 0,
-        })
+        Some(EditedInput { editor, line: Vec::new(), read: 0 })
     }
 }
 

@@ -37,16 +37,8 @@ impl GameFile {
     /// Returns the games of an open file; the path is for messages.
     pub fn new(path: &Path, file: Box<dyn BufRead>) -> GameFile {
         let recording = Recording::default();
-        let file = Recorded {
-            file,
-            recording: Rc::clone(&recording),
-        };
-        GameFile {
-            path: path.to_path_buf(),
-            games: Games::new(file),
-            recording,
-            number: 0,
-        }
+        let file = Recorded { file, recording: Rc::clone(&recording) };
+        GameFile { path: path.to_path_buf(), games: Games::new(file), recording, number: 0 }
     }
 
     /// Returns the path of the file.
@@ -164,11 +156,7 @@ fn take_game(recording: &mut Vec<u8>) -> Vec<u8> {
     let earlier = &before[last_line(before)..];
     let is_tag = |line: &[u8]| line.trim_ascii_start().starts_with(b"[");
     let is_ahead = is_tag(last) && !is_tag(earlier) && !before.trim_ascii().is_empty();
-    let end = if is_ahead {
-        before.len()
-    } else {
-        recording.len()
-    };
+    let end = if is_ahead { before.len() } else { recording.len() };
     let rest = recording.split_off(end);
     std::mem::replace(recording, rest)
 }
@@ -270,10 +258,7 @@ mod tests {
         for (games, expected) in [
             (&[fine, wrong, fine][..], &[wrong][..]),
             (&[wrong, wrong], &[wrong, wrong]),
-            (
-                &[open, fine, open, wrong, other],
-                &[open, open, wrong, other],
-            ),
+            (&[open, fine, open, wrong, other], &[open, open, wrong, other]),
             (&[fine], &[]),
         ] {
             let text = games.join("\n\n");

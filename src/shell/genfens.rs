@@ -55,19 +55,12 @@ const EXAMPLES: &[Example] = &[
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let has_book = !arguments.book.as_os_str().eq_ignore_ascii_case("none");
-    let openings = if has_book {
-        files::openings(&arguments.book)?
-    } else {
-        Openings::Named
-    };
+    let openings = if has_book { files::openings(&arguments.book)? } else { Openings::Named };
     let plan = Plan {
         games: arguments.count,
         threads: NonZero::<usize>::MIN,
         nodes: Nodes::of_all(arguments.nodes),
-        rules: GameRules {
-            max_start: arguments.max_start,
-            ..GameRules::default()
-        },
+        rules: GameRules { max_start: arguments.max_start, ..GameRules::default() },
         evaluator: Evaluator::default(),
         openings,
         random_plies: arguments.random_plies,
@@ -89,11 +82,7 @@ pub fn split(words: Vec<OsString>) -> Vec<OsString> {
     }
     let others = words.iter().skip(2).filter(|word| *word != "quit");
     let program = words.first().into_iter();
-    program
-        .cloned()
-        .chain(parts.iter().map(OsString::from))
-        .chain(others.cloned())
-        .collect()
+    program.cloned().chain(parts.iter().map(OsString::from)).chain(others.cloned()).collect()
 }
 
 #[cfg(test)]
@@ -107,11 +96,7 @@ mod tests {
         let parts = ["ox88", "genfens", "3", "seed", "7", "book", "None"];
         assert_eq!(split(&whole), parts);
         assert_eq!(split(&parts), parts);
-        for others in [
-            &["ox88"][..],
-            &["ox88", "genfens"],
-            &["ox88", "a b", "quit"],
-        ] {
+        for others in [&["ox88"][..], &["ox88", "genfens"], &["ox88", "a b", "quit"]] {
             assert_eq!(split(others), others);
         }
     }

@@ -16,14 +16,9 @@ const EXIT_STATUS: &str = "\
 
 /// The sections of a command, its examples, and the exit status.
 pub fn page(sections: &[Section], examples: &[Example]) -> StyledStr {
-    let examples: String = examples
-        .iter()
-        .map(|(purpose, command)| format!("{purpose}:\n  {command}\n"))
-        .collect();
-    let last = [
-        ("Examples", examples.as_str()),
-        ("Exit status", EXIT_STATUS),
-    ];
+    let examples: String =
+        examples.iter().map(|(purpose, command)| format!("{purpose}:\n  {command}\n")).collect();
+    let last = [("Examples", examples.as_str()), ("Exit status", EXIT_STATUS)];
     let mut text = String::new();
     for (heading, lines) in sections.iter().chain(&last) {
         let gap = if text.is_empty() { "" } else { "\n" };
@@ -37,11 +32,7 @@ fn section(heading: &str, lines: &str) -> String {
     let header = styles.get_header();
     let mut text = format!("{header}{heading}:{header:#}\n");
     for line in lines.lines() {
-        text += &format!(
-            "{:indent$}{line}\n",
-            "",
-            indent = 2 * usize::from(!line.is_empty())
-        );
+        text += &format!("{:indent$}{line}\n", "", indent = 2 * usize::from(!line.is_empty()));
     }
     text
 }
@@ -126,10 +117,7 @@ mod tests {
             let help = command.render_long_help().to_string();
             let examples = examples(&help);
             assert!(!examples.is_empty(), "{name}");
-            assert!(
-                examples.iter().all(|line| line.contains(name)),
-                "{examples:?}"
-            );
+            assert!(examples.iter().all(|line| line.contains(name)), "{examples:?}");
             for example in examples.iter().filter(|line| line.starts_with("ox88")) {
                 if let Err(error) = Arguments::try_parse_from(words(example)) {
                     assert_eq!(error.kind(), ErrorKind::DisplayHelp, "{example}: {error}");

@@ -150,15 +150,11 @@ impl Interrupt {
     }
 
     fn searching(&self) -> MutexGuard<'_, Option<Arc<Signals>>> {
-        self.searching
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.searching.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn exit_task(&self) -> MutexGuard<'_, Option<ExitTask>> {
-        self.exit_task
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.exit_task.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -10,10 +10,7 @@ use crate::search::Skill;
 
 /// Reads a player or a level.
 pub fn parser() -> CompletedParser<NamedPlayer> {
-    CompletedParser {
-        read: |text| text.parse::<NamedPlayer>().map_err(to_text),
-        names,
-    }
+    CompletedParser { read: |text| text.parse::<NamedPlayer>().map_err(to_text), names }
 }
 
 /// Returns the names of players and of levels, each once.
@@ -28,16 +25,11 @@ pub fn names() -> Vec<&'static str> {
 /// Returns the players and their settings.
 pub fn players() -> String {
     let algorithms = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.description()));
-    let classical = LADDER
-        .iter()
-        .filter(|&&algorithm| algorithm != Algorithm::Ox88);
+    let classical = LADDER.iter().filter(|&&algorithm| algorithm != Algorithm::Ox88);
     let depths: Vec<String> = classical
         .map(|algorithm| format!("{} for {}", algorithm.usual_depth(), algorithm.name()))
         .collect();
-    let depths = format!(
-        "number of plies to search, by default {}",
-        depths.join(", ")
-    );
+    let depths = format!("number of plies to search, by default {}", depths.join(", "));
     format!(
         "{}
 Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.

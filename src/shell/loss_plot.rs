@@ -28,20 +28,12 @@ fn draw(
         ("trained on", curve(losses, |losses| losses.trained)),
         ("held out", curve(losses, |losses| losses.held_out)),
     ];
-    let values = || {
-        curves
-            .iter()
-            .flat_map(|curve| curve.1.iter().map(|point| point.1))
-    };
+    let values = || curves.iter().flat_map(|curve| curve.1.iter().map(|point| point.1));
     let low = values().fold(f64::INFINITY, f64::min).min(1.0);
     // The first losses are those of random weights and would flatten the rest.
-    let high = curves
-        .iter()
-        .filter_map(|curve| curve.1.get(curve.1.len() / 20));
+    let high = curves.iter().filter_map(|curve| curve.1.get(curve.1.len() / 20));
     let high = high.map(|point| point.1).fold(low * 1.01, f64::max);
-    let most = losses
-        .last()
-        .map_or(1.0, |losses| losses.samples as f64 / 1e6);
+    let most = losses.last().map_or(1.0, |losses| losses.samples as f64 / 1e6);
     let mut chart = ChartBuilder::on(&area)
         .caption(title, ("sans-serif", 20))
         .margin(16)

@@ -31,10 +31,7 @@ pub struct Arguments {
 
 const EXAMPLES: &[Example] = &[
     ("Read a page", "ox88 man perft | man -l -"),
-    (
-        "Install all pages for this user",
-        "ox88 man --out ~/.local/share/man/man1",
-    ),
+    ("Install all pages for this user", "ox88 man --out ~/.local/share/man/man1"),
 ];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
@@ -48,9 +45,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let commands = all(&program);
         // All are checked before one is written.
         for command in &commands {
-            arguments
-                .overwriting
-                .check("--out", &path(command), None::<&Path>)?;
+            arguments.overwriting.check("--out", &path(command), None::<&Path>)?;
         }
         for command in commands {
             let text = page(command).map_err(to_text)?;

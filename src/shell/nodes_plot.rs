@@ -36,9 +36,8 @@ fn draw(
     area.fill(&WHITE)?;
     let deepest = rows.iter().map(|row| row.depth).max().unwrap_or(1);
     let nodes = rows.iter().map(|row| row.nodes().max(1) as f64);
-    let (least, most) = nodes.fold((f64::MAX, 1.0_f64), |(least, most), nodes| {
-        (least.min(nodes), most.max(nodes))
-    });
+    let (least, most) =
+        nodes.fold((f64::MAX, 1.0_f64), |(least, most), nodes| (least.min(nodes), most.max(nodes)));
     let range = least.min(most) / 1.6..most * 1.6;
     let mut chart = ChartBuilder::on(&area)
         .caption(title, ("sans-serif", 20))
@@ -64,9 +63,7 @@ fn draw(
             .filter(|row| row.algorithm == algorithm)
             .map(|row| (f64::from(row.depth) + aside, row.nodes().max(1) as f64))
             .collect();
-        let dots = points
-            .iter()
-            .map(|&point| Circle::new(point, 4, color.filled()));
+        let dots = points.iter().map(|&point| Circle::new(point, 4, color.filled()));
         chart.draw_series(dots)?;
         chart
             .draw_series(LineSeries::new(points, color.stroke_width(2)))?

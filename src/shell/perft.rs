@@ -50,10 +50,7 @@ const EXAMPLES: &[Example] = &[
         "The count behind each move of another position",
         r#"ox88 perft 3 --divide --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1""#,
     ),
-    (
-        "Count fast, with two threads and a table",
-        "ox88 perft 8 --threads 2 --hash 1024",
-    ),
+    ("Count fast, with two threads and a table", "ox88 perft 8 --threads 2 --hash 1024"),
 ];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
@@ -63,17 +60,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         0 => None,
         megabytes => Some(PerftTable::new(megabytes).map_err(to_text)?),
     };
-    let method = Method {
-        makes_all: arguments.no_bulk,
-        table: table.as_ref(),
-        is_over: None,
-    };
+    let method = Method { makes_all: arguments.no_bulk, table: table.as_ref(), is_over: None };
     let (depth, threads) = (arguments.depth, arguments.threads);
     let progress = Progress::default();
     let start = Instant::now();
-    let counts = progress::shown(&progress, || {
-        perft::divide(method, &position, depth, threads, &progress)
-    });
+    let counts =
+        progress::shown(&progress, || perft::divide(method, &position, depth, threads, &progress));
     let time = start.elapsed();
     if let Some((started, wanted)) = progress.too_few_threads() {
         print_error(too_few_threads(started, wanted));

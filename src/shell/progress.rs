@@ -86,14 +86,11 @@ fn show(progress: &Progress, ended: &Receiver<()>) {
 fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    style.with_key(
-        "remaining",
-        |state: &ProgressState, text: &mut dyn fmt::Write| {
-            let is_done = state.len().is_some_and(|length| state.pos() >= length);
-            // Writing to a buffer does not fail.
-            let _ = write!(text, "{}", remaining(state.eta(), is_done));
-        },
-    )
+    style.with_key("remaining", |state: &ProgressState, text: &mut dyn fmt::Write| {
+        let is_done = state.len().is_some_and(|length| state.pos() >= length);
+        // Writing to a buffer does not fail.
+        let _ = write!(text, "{}", remaining(state.eta(), is_done));
+    })
 }
 
 /// The remaining time in words. An estimate of 0 before the end stands for none.

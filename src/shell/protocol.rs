@@ -78,10 +78,7 @@ const GO: &[Example] = &[
         "The three best lines, on two threads",
         "ox88 go --option MultiPV=3 --option Threads=2 movetime 5000",
     ),
-    (
-        "Look at two moves for a second",
-        "ox88 go movetime 1000 searchmoves e2e4 d2d4",
-    ),
+    ("Look at two moves for a second", "ox88 go movetime 1000 searchmoves e2e4 d2d4"),
     (
         "Search another position",
         r#"ox88 go --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" depth 12"#,
@@ -91,10 +88,7 @@ const GO: &[Example] = &[
 const DISPLAY: &[Example] = &[
     ("See the board and its key", "ox88 d"),
     ("See what moves lead to", "ox88 d startpos moves e2e4 c5"),
-    (
-        "See another position",
-        r#"ox88 d --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1""#,
-    ),
+    ("See another position", r#"ox88 d --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1""#),
 ];
 const EVAL: &[Example] = &[
     ("See what the pieces are worth", "ox88 eval"),
@@ -163,10 +157,7 @@ impl ProtocolSetup {
             let (name, value) = match option.split_once('=') {
                 Some((name, value)) if !name.trim().is_empty() => (name.trim(), value),
                 _ => {
-                    return Err(format!(
-                        "--option expects NAME=VALUE, not {}",
-                        Quoted(option)
-                    ));
+                    return Err(format!("--option expects NAME=VALUE, not {}", Quoted(option)));
                 }
             };
             lines.push(format!("setoption name {name} value {value}"));

@@ -79,20 +79,13 @@ fn draw(
         .light_line_style(TRANSPARENT)
         .x_labels((plies / 2 + 1).min(MOST_LABELS))
         .x_label_formatter(&|x| {
-            if (x - x.round()).abs() < 0.1 {
-                format!("{x:.0}")
-            } else {
-                String::new()
-            }
+            if (x - x.round()).abs() < 0.1 { format!("{x:.0}") } else { String::new() }
         })
         .y_label_formatter(&|y| format!("{y:.0}"))
         .x_desc("move")
         .y_desc("points White can expect, %")
         .draw()?;
-    chart.draw_series(LineSeries::new(
-        [(first, 50.0), (last, 50.0)],
-        BLACK.mix(0.5),
-    ))?;
+    chart.draw_series(LineSeries::new([(first, 50.0), (last, 50.0)], BLACK.mix(0.5)))?;
     chart.draw_series(LineSeries::new(line.clone(), BLACK.stroke_width(2)))?;
 
     for (index, grade) in (0..).zip(Grade::ALL) {
@@ -129,15 +122,7 @@ fn beside(side: board::Color, height: f64, is_at_end: bool) -> ((i32, i32), Pos)
         board::Color::White => height < EDGE,
         board::Color::Black => height < 100.0 - EDGE,
     };
-    let (vertical, down) = if is_above {
-        (VPos::Bottom, -8)
-    } else {
-        (VPos::Top, 8)
-    };
-    let (horizontal, aside) = if is_at_end {
-        (HPos::Right, -6)
-    } else {
-        (HPos::Left, 6)
-    };
+    let (vertical, down) = if is_above { (VPos::Bottom, -8) } else { (VPos::Top, 8) };
+    let (horizontal, aside) = if is_at_end { (HPos::Right, -6) } else { (HPos::Left, 6) };
     ((aside, down), Pos::new(horizontal, vertical))
 }

@@ -73,10 +73,7 @@ impl Screen {
         });
         // The console of Linux has a font of at most 512 letters.
         let is_console = term.starts_with("linux") || term.starts_with("vt");
-        Screen {
-            colors,
-            has_figures: (is_utf8 || cfg!(windows)) && !is_console,
-        }
+        Screen { colors, has_figures: (is_utf8 || cfg!(windows)) && !is_console }
     }
 }
 

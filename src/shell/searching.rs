@@ -60,9 +60,7 @@ impl Arguments {
     /// The limits in words: `1000 ms`, `depth 8`.
     pub fn effort_text(&self) -> String {
         let effort = self.effort();
-        let time = effort
-            .move_time
-            .map(|time| format!("{} ms", time.as_millis()));
+        let time = effort.move_time.map(|time| format!("{} ms", time.as_millis()));
         let nodes = effort.nodes.map(|nodes| counted(nodes as usize, "node"));
         let depth = effort.depth.map(|depth| format!("depth {depth}"));
         let bounds: Vec<String> = [time, nodes, depth].into_iter().flatten().collect();

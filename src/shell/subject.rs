@@ -74,9 +74,9 @@ pub fn position(words: &[OsString]) -> Result<Position, String> {
 /// Where they name no position.
 pub fn chosen(fen: Option<&OsString>, words: &[OsString]) -> Result<Option<Position>, String> {
     match fen {
-        Some(fen) => position(std::slice::from_ref(fen))
-            .map_err(|error| format!("--fen: {error}"))
-            .map(Some),
+        Some(fen) => {
+            position(std::slice::from_ref(fen)).map_err(|error| format!("--fen: {error}")).map(Some)
+        }
         None if words.is_empty() => Ok(None),
         None => position(words).map(Some),
     }
@@ -270,10 +270,7 @@ struct FileOpenedLate {
 
 impl FileOpenedLate {
     fn new(path: &Path) -> FileOpenedLate {
-        FileOpenedLate {
-            path: path.to_path_buf(),
-            file: None,
-        }
+        FileOpenedLate { path: path.to_path_buf(), file: None }
     }
 }
 
@@ -333,20 +330,11 @@ mod tests {
     fn words_of_one_position_are_joined() {
         let fen = format!("{KINGS} w - - 0 1");
         for (words, expected) in [
-            (
-                "startpos a.pgn b.pgn -",
-                &["startpos", "a.pgn", "b.pgn", "-"][..],
-            ),
-            (
-                "startpos moves e2e4 e5 startpos",
-                &["startpos moves e2e4 e5", "startpos"],
-            ),
+            ("startpos a.pgn b.pgn -", &["startpos", "a.pgn", "b.pgn", "-"][..]),
+            ("startpos moves e2e4 e5 startpos", &["startpos moves e2e4 e5", "startpos"]),
             (&fen, &[&fen]),
             (&format!("{fen} {fen}"), &[&fen, &fen]),
-            (
-                &format!("{KINGS} w - - x.epd"),
-                &[&format!("{KINGS} w - -"), "x.epd"],
-            ),
+            (&format!("{KINGS} w - - x.epd"), &[&format!("{KINGS} w - -"), "x.epd"]),
             (
                 &format!("{fen} moves e1e2 - {KINGS} b - -"),
                 &[&format!("{fen} moves e1e2"), "-", &format!("{KINGS} b - -")],
@@ -399,10 +387,7 @@ mod tests {
         for (text, expected) in [
             ("[Event \"x\"]\n", Format::Pgn),
             ("\u{feff}\n% escape\n1. e4 e5 *", Format::Pgn),
-            (
-                "# suite\n\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n",
-                Format::Epd,
-            ),
+            ("# suite\n\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n", Format::Epd),
             ("", Format::Pgn),
         ] {
             let (mut file, mut ahead) = (text.as_bytes(), Vec::new());

@@ -39,18 +39,9 @@ empty table: with --nodes or --depth the result is always the same. The time
 to solution is that from which on the answer was right.";
 
 const EXAMPLES: &[Example] = &[
-    (
-        "Win At Chess, a second for each position",
-        "ox88 suite wac.epd --movetime 1000",
-    ),
-    (
-        "The same on every machine and any number of threads",
-        "ox88 suite wac.epd --nodes 100000",
-    ),
-    (
-        "Without the network",
-        "ox88 suite wac.epd --depth 10 --classical",
-    ),
+    ("Win At Chess, a second for each position", "ox88 suite wac.epd --movetime 1000"),
+    ("The same on every machine and any number of threads", "ox88 suite wac.epd --nodes 100000"),
+    ("Without the network", "ox88 suite wac.epd --depth 10 --classical"),
 ];
 
 /// The state of a run: the positions, and what became of the first of them.
@@ -138,10 +129,7 @@ impl SuiteRun {
         let solved = times.len();
         show_spread(times);
         if count < all {
-            print_line(format_args!(
-                "stopped after {count} of {}",
-                counted(all, "position")
-            ));
+            print_line(format_args!("stopped after {count} of {}", counted(all, "position")));
         }
         let nodes: u64 = self.attempts.iter().map(|attempt| attempt.nodes).sum();
         print_line(counted(nodes as usize, "node"));
@@ -163,10 +151,7 @@ fn show_spread(times: Vec<Duration>) {
             ("max", spread.most),
             ("total", spread.total),
         ];
-        let names: String = columns
-            .iter()
-            .map(|column| format!("{:>10}", column.0))
-            .collect();
+        let names: String = columns.iter().map(|column| format!("{:>10}", column.0)).collect();
         let times = columns.map(|column| format!("{:>10.3}", column.1.as_secs_f64()));
         print_line("time to solution, in seconds:");
         print_line(laid_out(&names, [""; 0]));
@@ -179,10 +164,7 @@ fn show_failures(failures: &[(&Problem, &Attempt)]) {
     if failures.is_empty() {
         return;
     }
-    print_line(format_args!(
-        "{} not solved:\n",
-        counted(failures.len(), "position")
-    ));
+    print_line(format_args!("{} not solved:\n", counted(failures.len(), "position")));
     let names = format!("{:>5}  {:16} {:8} {:>7}  ", "line", "id", "played", "score");
     print_line(laid_out(&names, ["wanted"]));
     for (problem, attempt) in failures {

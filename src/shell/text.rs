@@ -16,9 +16,8 @@ const LONGEST_NAME: usize = 80;
 /// The columns of the longest line on standard output: one less than a terminal has.
 pub fn width() -> usize {
     let (least, most) = TERMINAL_WIDTHS;
-    terminal_size_of(io::stdout()).map_or(WIDTH, |(columns, _)| {
-        usize::from(columns.0).saturating_sub(1).clamp(least, most)
-    })
+    terminal_size_of(io::stdout())
+        .map_or(WIDTH, |(columns, _)| usize::from(columns.0).saturating_sub(1).clamp(least, most))
 }
 
 /// Wraps words behind `start` for standard output, as [`laid_out_within`] does.
@@ -38,11 +37,7 @@ pub fn laid_out_within<S: AsRef<str>>(
     if width < WIDTH && 2 * indent > width {
         let first = laid_out_within(width, "", start.split_whitespace());
         let rest = laid_out_within(width, NARROW_INDENT, words);
-        return if rest.trim().is_empty() {
-            first
-        } else {
-            format!("{first}\n{rest}")
-        };
+        return if rest.trim().is_empty() { first } else { format!("{first}\n{rest}") };
     }
     let mut text = start.to_string();
     let mut column = indent;
@@ -103,10 +98,7 @@ mod tests {
     fn narrow_terminals_get_words_below_each_other() {
         let start = format!("{:>5}  {:16} {:>7}  ", 12, "an id", "+1.00");
         let text = laid_out_within(39, &start, ["wanted"; 12]);
-        assert!(
-            text.starts_with("12 an id +1.00\n    wanted wanted"),
-            "{text}"
-        );
+        assert!(text.starts_with("12 an id +1.00\n    wanted wanted"), "{text}");
         assert!(text.lines().all(|line| line.len() <= 39), "{text}");
         assert_eq!(laid_out_within(39, &start, [""; 0]), "12 an id +1.00");
     }

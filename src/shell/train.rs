@@ -164,10 +164,7 @@ const EXAMPLES: &[Example] = &[
         "Scores of quick searches count a third of the others",
         "ox88 train deep.bin quick.bin -o my.nnue --weights 1 0.33",
     ),
-    (
-        "Go on after a stop",
-        "ox88 train samples.bin -o my.nnue --threads 2 --resume",
-    ),
+    ("Go on after a stop", "ox88 train samples.bin -o my.nnue --threads 2 --resume"),
     (
         "Two billion samples, judged by deeper searches",
         "ox88 train *.bin -o my.nnue --samples 2000000000 --judge deep.bin",
@@ -286,9 +283,7 @@ fn schedule(arguments: &Arguments, samples: u64) -> Schedule {
         decay: arguments.weight_decay as f32,
         scale: arguments.scale,
         result_share: arguments.result_share as f32,
-        final_result_share: arguments
-            .final_result_share
-            .unwrap_or(arguments.result_share) as f32,
+        final_result_share: arguments.final_result_share.unwrap_or(arguments.result_share) as f32,
         power: arguments.power as f32,
         averaged: arguments.averaged as f32,
         mean_steps: arguments.mean_steps.unwrap_or(0),
@@ -327,11 +322,7 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
             "the run writes something else under this name; --out needs another file",
         ));
     }
-    let overwriting = if goes_on {
-        Overwriting { force: true }
-    } else {
-        arguments.overwriting
-    };
+    let overwriting = if goes_on { Overwriting { force: true } } else { arguments.overwriting };
     let (checkpoint, record) = (checkpoint_path(arguments), out.with_extension("json"));
     // Before the advice to go on with the checkpoint: its run is not over.
     if is_in_use(&part_of(&record)) {
@@ -343,11 +334,8 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
     }
     let inputs = arguments.files.iter().chain(&arguments.judge);
     // The network that the run started from is not read again.
-    let inputs: Vec<&PathBuf> = if goes_on {
-        inputs.collect()
-    } else {
-        inputs.chain(&arguments.start).collect()
-    };
+    let inputs: Vec<&PathBuf> =
+        if goes_on { inputs.collect() } else { inputs.chain(&arguments.start).collect() };
     [out]
         .into_iter()
         .chain(&others)
@@ -365,11 +353,7 @@ fn beginning(identity: &Identity, fresh_moments: bool) -> Result<Checkpoint, Str
         state.moments.square.fill(0.0);
         state.earlier_steps = 0;
     }
-    Ok(Checkpoint {
-        state,
-        losses: Vec::new(),
-        seconds: 0.0,
-    })
+    Ok(Checkpoint { state, losses: Vec::new(), seconds: 0.0 })
 }
 
 /// Begins with the weights of a network, or where another run ended.
@@ -397,10 +381,7 @@ fn first_state(identity: &Identity, path: &Path) -> Result<TrainingState, String
             shown(path)
         ));
     }
-    Ok(TrainingState {
-        weights,
-        ..TrainingState::new(shape, seed)
-    })
+    Ok(TrainingState { weights, ..TrainingState::new(shape, seed) })
 }
 
 /// Prints what a run does, and writes its files.
@@ -526,9 +507,7 @@ fn show(results: &TrainingResults) {
         ));
     }
     if results.held_out.is_some() {
-        print_line(format_args!(
-            "bucket  samples  dead of {L1}  of {L2}  spread"
-        ));
+        print_line(format_args!("bucket  samples  dead of {L1}  of {L2}  spread"));
         for (bucket, layer) in results.layers.iter().enumerate() {
             print_line(row(bucket, layer));
         }
@@ -562,10 +541,7 @@ fn row(bucket: usize, layer: &DeadUnits) -> String {
     let text = format!("{bucket:>6}  {:>7}", layer.samples);
     match layer.samples {
         0 => text,
-        _ => format!(
-            "{text}  {:>10}  {:>5}  {:>6.3}",
-            layer.dead_l1, layer.dead_l2, layer.spread
-        ),
+        _ => format!("{text}  {:>10}  {:>5}  {:>6.3}", layer.dead_l1, layer.dead_l2, layer.spread),
     }
 }
 
@@ -598,27 +574,14 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_left_blank() {
-        let layer = DeadUnits {
-            samples: 12,
-            dead_l1: 3,
-            dead_l2: 4,
-            spread: 0.5,
-        };
+        let layer = DeadUnits { samples: 12, dead_l1: 3, dead_l2: 4, spread: 0.5 };
         assert_eq!(row(1, &layer), "     1       12           3      4   0.500");
         assert_eq!(row(2, &DeadUnits::default()), "     2        0");
-        let losses = Losses {
-            samples: 1_000_000,
-            trained: 0.25,
-            held_out: 0.5,
-            judged: None,
-        };
+        let losses = Losses { samples: 1_000_000, trained: 0.25, held_out: 0.5, judged: None };
         assert_eq!(
             in_words(&losses, true),
             "1.0 million samples: error 0.250000, held out 0.500000"
         );
-        assert_eq!(
-            in_words(&losses, false),
-            "1.0 million samples: error 0.250000, none held out"
-        );
+        assert_eq!(in_words(&losses, false), "1.0 million samples: error 0.250000, none held out");
     }
 }

@@ -89,10 +89,7 @@ mod tests {
                 "invalid value 'x' for '--elo <ELO>': invalid digit found in string",
                 "invalid value 'x' for '--elo <ELO>': not a whole number",
             ),
-            (
-                "x.pgn: No such file or directory (os error 2)",
-                "x.pgn: No such file or directory",
-            ),
+            ("x.pgn: No such file or directory (os error 2)", "x.pgn: No such file or directory"),
             ("the knight is not in play", "the knight is not in play"),
         ] {
             assert_eq!(plain(theirs), ours);

@@ -129,10 +129,7 @@ mod tests {
         assert_eq!(buckets.0.len(), (1 << 20) / 64);
         let index = |tag: u64| {
             let bucket: *const Bucket = buckets.of(tag);
-            buckets
-                .0
-                .iter()
-                .position(|other| std::ptr::eq(other, bucket))
+            buckets.0.iter().position(|other| std::ptr::eq(other, bucket))
         };
         let last = buckets.0.len() - 1;
         assert_eq!((index(0), index(u64::MAX)), (Some(0), Some(last)));
@@ -171,10 +168,7 @@ mod models {
                 thread::spawn(move || slot.set(tag, word))
             });
             let found = slot.get(1);
-            assert!(
-                [None, Some(0x10), Some(0x40)].contains(&found),
-                "{found:x?}"
-            );
+            assert!([None, Some(0x10), Some(0x40)].contains(&found), "{found:x?}");
             let found = slot.get(2);
             assert!([None, Some(0x20)].contains(&found), "{found:x?}");
             for writer in writers {
@@ -182,10 +176,7 @@ mod models {
             }
             let words = [slot.get(1), slot.get(2)];
             let torn = [None, None];
-            assert!(
-                [torn, [Some(0x40), None], [None, Some(0x20)]].contains(&words),
-                "{words:x?}"
-            );
+            assert!([torn, [Some(0x40), None], [None, Some(0x20)]].contains(&words), "{words:x?}");
         });
     }
 }

@@ -11,10 +11,7 @@ pub fn in_parallel<T: Send, R: Send>(
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
     // A part stays here where its thread cannot be started.
-    let parts: Vec<_> = parts
-        .into_iter()
-        .map(|part| Mutex::new(Some(part)))
-        .collect();
+    let parts: Vec<_> = parts.into_iter().map(|part| Mutex::new(Some(part))).collect();
     let take = |part: &Mutex<Option<T>>| {
         let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
         part.take().map(&work)
@@ -23,13 +20,10 @@ pub fn in_parallel<T: Send, R: Send>(
     thread::scope(|scope| {
         let start = |part| Builder::new().spawn_scoped(scope, move || take(part)).ok();
         let threads: Vec<_> = parts.iter().map(start).collect();
-        let results = parts
-            .iter()
-            .zip(threads)
-            .map(|(part, thread)| match thread {
-                Some(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                None => take(part),
-            });
+        let results = parts.iter().zip(threads).map(|(part, thread)| match thread {
+            Some(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            None => take(part),
+        });
         results.flatten().collect()
     })
 }

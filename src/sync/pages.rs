@@ -37,23 +37,14 @@ impl<T: Zeroable> Pages<T> {
         };
         let map = MmapMut::map_anon(bytes.checked_add(slack)?.max(1)).ok()?;
         let start = map.as_ptr().addr();
-        let offset = if is_large {
-            start.next_multiple_of(HUGE_PAGE) - start
-        } else {
-            0
-        };
+        let offset = if is_large { start.next_multiple_of(HUGE_PAGE) - start } else { 0 };
         // Miri has no `madvise`.
         #[cfg(all(target_os = "linux", not(miri)))]
         if is_large {
             // Only slower without huge pages.
             let _ = map.advise_range(memmap2::Advice::HugePage, offset, bytes);
         }
-        Some(Pages {
-            map: map.into(),
-            offset,
-            count,
-            values: PhantomData,
-        })
+        Some(Pages { map: map.into(), offset, count, values: PhantomData })
     }
 }
 

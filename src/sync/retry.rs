@@ -67,19 +67,12 @@ pub mod tests {
 
     impl NonBlocking {
         pub fn giving(given: &'static [u8]) -> NonBlocking {
-            NonBlocking {
-                given,
-                ..NonBlocking::default()
-            }
+            NonBlocking { given, ..NonBlocking::default() }
         }
 
         fn take_turns(&mut self) -> io::Result<()> {
             self.is_ready = !self.is_ready;
-            if self.is_ready {
-                Err(ErrorKind::WouldBlock.into())
-            } else {
-                Ok(())
-            }
+            if self.is_ready { Err(ErrorKind::WouldBlock.into()) } else { Ok(()) }
         }
     }
 
@@ -119,10 +112,7 @@ pub mod tests {
         let (mut line, mut rest) = (String::new(), String::new());
         input.read_line(&mut line).unwrap();
         input.read_to_string(&mut rest).unwrap();
-        assert_eq!(
-            (line.as_str(), rest.as_str()),
-            ("1. e4 e5 2. Nf3\n", "1. d4 *")
-        );
+        assert_eq!((line.as_str(), rest.as_str()), ("1. e4 e5 2. Nf3\n", "1. d4 *"));
         assert!(input.fill_buf().unwrap().is_empty());
     }
 }

@@ -10,9 +10,8 @@ const LONGEST_WORD: usize = 64;
 /// Returns ` (did you mean 'Hash'?)` if a known word is similar, ignoring case. The hint is empty
 /// otherwise, and for a long word.
 pub fn did_you_mean<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> String {
-    nearest(word, known).map_or(String::new(), |known| {
-        format!(" (did you mean '{}'?)", known.as_ref())
-    })
+    nearest(word, known)
+        .map_or(String::new(), |known| format!(" (did you mean '{}'?)", known.as_ref()))
 }
 
 /// Returns the most similar known word, if one is similar.

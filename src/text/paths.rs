@@ -32,9 +32,6 @@ mod tests {
         let path = format!("/home/{}/games.pgn", "x".repeat(10_000));
         let short = shown(Path::new(&path));
         assert_eq!(short.chars().count(), LONGEST_PATH + 1);
-        assert!(
-            short.starts_with("/home/xxx") && short.ends_with("x/games.pgn"),
-            "{short}"
-        );
+        assert!(short.starts_with("/home/xxx") && short.ends_with("x/games.pgn"), "{short}");
     }
 }

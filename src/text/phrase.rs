@@ -42,10 +42,7 @@ impl fmt::Display for Quoted<'_> {
 /// ```
 pub fn without_system_number(message: &str) -> String {
     // What `Read::read_exact` says.
-    let message = message.replace(
-        "failed to fill whole buffer",
-        "shorter than it was, or cut off",
-    );
+    let message = message.replace("failed to fill whole buffer", "shorter than it was, or cut off");
     let Some((before, rest)) = message.split_once(" (os error ") else {
         return message;
     };
@@ -69,9 +66,5 @@ pub const MOST_LISTED: usize = 5;
 /// Returns the first of several complaints, for one line.
 pub fn listed(complaints: &[String]) -> String {
     let first = complaints[..complaints.len().min(MOST_LISTED)].join(", ");
-    if complaints.len() > MOST_LISTED {
-        format!("{first}, …")
-    } else {
-        first
-    }
+    if complaints.len() > MOST_LISTED { format!("{first}, …") } else { first }
 }

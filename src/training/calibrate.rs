@@ -167,9 +167,7 @@ fn of_its_size(weights: [f64; WEIGHTS], observations: &[Observation]) -> [f64; W
 
 /// Returns the mean squared error of results, under the best scale.
 fn error(weights: &[f64; WEIGHTS], observations: &[Observation]) -> ScaledError {
-    let values = observations
-        .iter()
-        .map(|observation| observation.calibrated(weights));
+    let values = observations.iter().map(|observation| observation.calibrated(weights));
     let values: Vec<f64> = values.collect();
     under_best_scale(|unit| {
         let pairs = values.iter().zip(observations);

@@ -138,11 +138,7 @@ impl Checkpoint {
     /// Fails if the file cannot be read, or belongs to another run.
     pub fn read(run: &Identity, path: &Path) -> Result<Checkpoint, CheckpointError> {
         let (found, checkpoint) = Checkpoint::from_bytes(&fs::read(path)?)?;
-        if found == *run {
-            Ok(checkpoint)
-        } else {
-            Err(CheckpointError::OtherRun)
-        }
+        if found == *run { Ok(checkpoint) } else { Err(CheckpointError::OtherRun) }
     }
 
     /// Begins a new run with the weights and the second moments that another one came to.
@@ -156,10 +152,7 @@ impl Checkpoint {
         seed: u64,
     ) -> Result<TrainingState, CheckpointError> {
         if run.shape != shape {
-            return Err(CheckpointError::OtherShape {
-                found: run.shape,
-                wanted: shape,
-            });
+            return Err(CheckpointError::OtherShape { found: run.shape, wanted: shape });
         }
         let state = self.state;
         let mut next = TrainingState::new(shape, seed);
@@ -203,10 +196,7 @@ impl Checkpoint {
             steps: line.steps,
             earlier_steps: line.earlier_steps,
             weights: array(),
-            moments: Moments {
-                mean: array(),
-                square: array(),
-            },
+            moments: Moments { mean: array(), square: array() },
             average: array(),
             averaged: line.averaged,
             loss: line.loss,
@@ -215,11 +205,7 @@ impl Checkpoint {
         if !state.is_finite() {
             return Err(CheckpointError::NotFinite);
         }
-        let checkpoint = Checkpoint {
-            state,
-            losses: line.losses,
-            seconds: line.seconds,
-        };
+        let checkpoint = Checkpoint { state, losses: line.losses, seconds: line.seconds };
         Ok((line.run, checkpoint))
     }
 }
@@ -253,11 +239,8 @@ impl Checkpoint {
             pool: 1000,
             start: None,
         };
-        let checkpoint = Checkpoint {
-            state: TrainingState::new(shape, seed),
-            losses: Vec::new(),
-            seconds: 0.0,
-        };
+        let checkpoint =
+            Checkpoint { state: TrainingState::new(shape, seed), losses: Vec::new(), seconds: 0.0 };
         (identity, checkpoint)
     }
 }

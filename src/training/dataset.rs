@@ -138,19 +138,13 @@ impl Dataset {
         let share = held_out.min(MOST_HELD_OUT as f64 / all.max(1) as f64);
         let files = paths.iter().zip(sizes);
         let parts = files.flat_map(|(path, size)| FilePart::of(path, size, share));
-        Ok(Dataset {
-            parts: parts.collect(),
-            pool_blocks: usize::MAX,
-        })
+        Ok(Dataset { parts: parts.collect(), pool_blocks: usize::MAX })
     }
 
     /// Returns the same samples in pools of at most this many.
     pub fn in_pools_of(self, samples: u64) -> Dataset {
         let pool_blocks = (samples / BLOCK_SAMPLES).max(1) as usize;
-        Dataset {
-            pool_blocks,
-            ..self
-        }
+        Dataset { pool_blocks, ..self }
     }
 
     /// Returns the same samples with a weight for each file, in hundredths.
@@ -187,11 +181,7 @@ impl Dataset {
     pub fn held_out(&self) -> Result<Vec<TrainingSample>, DataError> {
         let mut samples = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {
-            let block = SampleBlock {
-                part: number,
-                start: part.train,
-                count: part.held_out,
-            };
+            let block = SampleBlock { part: number, start: part.train, count: part.held_out };
             self.read(&[block], &mut samples)?;
         }
         Ok(samples)
@@ -236,11 +226,7 @@ impl Dataset {
             }
         };
         Builder::new().spawn(read).map_err(DataError::Thread)?;
-        Ok(Stream {
-            pools,
-            pool: Vec::new(),
-            next: 0,
-        })
+        Ok(Stream { pools, pool: Vec::new(), next: 0 })
     }
 
     fn pool(
@@ -289,18 +275,14 @@ impl Dataset {
             let mut file = File::open(path).map_err(failed)?;
             for block in blocks {
                 let (start, count) = (part.start + block.start, block.count);
-                file.seek(SeekFrom::Start(start * TrainingSample::SIZE as u64))
-                    .map_err(failed)?;
+                file.seek(SeekFrom::Start(start * TrainingSample::SIZE as u64)).map_err(failed)?;
                 let from = to.len();
                 to.resize(from + count as usize, bytemuck::Zeroable::zeroed());
-                file.read_exact(bytemuck::cast_slice_mut(&mut to[from..]))
-                    .map_err(failed)?;
+                file.read_exact(bytemuck::cast_slice_mut(&mut to[from..])).map_err(failed)?;
                 if let Some(i) = to[from..].iter().position(|sample| !sample.is_valid()) {
                     return Err(DataError::Sample(path.clone(), start + i as u64));
                 }
-                to[from..]
-                    .iter_mut()
-                    .for_each(|sample| sample.set_weight(part.weight));
+                to[from..].iter_mut().for_each(|sample| sample.set_weight(part.weight));
             }
         }
         Ok(())
@@ -351,11 +333,7 @@ pub fn read_all(path: &Path, most: u64) -> Result<Vec<TrainingSample>, DataError
         return Err(DataError::TooMany(path.to_path_buf(), data.len(), most));
     }
     let mut samples = Vec::new();
-    let whole = SampleBlock {
-        part: 0,
-        start: 0,
-        count: data.len(),
-    };
+    let whole = SampleBlock { part: 0, start: 0, count: data.len() };
     data.read(&[whole], &mut samples)?;
     Ok(samples)
 }
@@ -392,10 +370,8 @@ mod tests {
     fn the_pools_of_an_epoch_are_of_one_size() {
         const MOST: usize = 1 << 18;
         for blocks in [1, 100, MOST, MOST + 1, 5 * MOST / 2] {
-            let pools: Vec<usize> = vec![(); blocks]
-                .chunks(pool_size(blocks, MOST))
-                .map(<[()]>::len)
-                .collect();
+            let pools: Vec<usize> =
+                vec![(); blocks].chunks(pool_size(blocks, MOST)).map(<[()]>::len).collect();
             let (first, last) = (pools[0], pools[pools.len() - 1]);
             assert!(first <= MOST, "{blocks}: {pools:?}");
             assert!(first - last < pools.len(), "{blocks}: {pools:?}");

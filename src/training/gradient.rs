@@ -105,21 +105,16 @@ impl Transposed {
             }
             by_unit.map(bytemuck::cast)
         });
-        let l2 = weights[shape.l2()]
-            .chunks_exact(L2_INPUTS * L2)
-            .map(|layer| {
-                let mut by_unit = [[0.0; L2_INPUTS]; L2];
-                for (i, units) in layer.chunks_exact(L2).enumerate() {
-                    for (unit, &weight) in units.iter().enumerate() {
-                        by_unit[unit][i] = weight;
-                    }
+        let l2 = weights[shape.l2()].chunks_exact(L2_INPUTS * L2).map(|layer| {
+            let mut by_unit = [[0.0; L2_INPUTS]; L2];
+            for (i, units) in layer.chunks_exact(L2).enumerate() {
+                for (unit, &weight) in units.iter().enumerate() {
+                    by_unit[unit][i] = weight;
                 }
-                by_unit.map(bytemuck::cast)
-            });
-        Transposed {
-            l1: l1.collect(),
-            l2: l2.collect(),
-        }
+            }
+            by_unit.map(bytemuck::cast)
+        });
+        Transposed { l1: l1.collect(), l2: l2.collect() }
     }
 }
 
@@ -244,8 +239,7 @@ impl Workspace {
             other_inputs.extend_from_slice(&others);
         }
         let shift = self.inputs.len() as u32;
-        self.starts
-            .extend(other_starts.iter().map(|start| start + shift));
+        self.starts.extend(other_starts.iter().map(|start| start + shift));
         self.inputs.extend_from_slice(&other_inputs);
         self.starts.push(self.inputs.len() as u32);
     }

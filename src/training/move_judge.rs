@@ -137,9 +137,7 @@ fn read_line(line: &str, number: usize) -> Result<(Position, Vec<ValuedMove>), M
     for text in moves.split_whitespace() {
         let (mv, centipawns) = text.split_once(':').ok_or_else(form)?;
         let centipawns: i32 = centipawns.parse().map_err(|_| form())?;
-        let mv = position
-            .parse_move(mv)
-            .map_err(|error| MoveJudgeError::Move(number, error))?;
+        let mv = position.parse_move(mv).map_err(|error| MoveJudgeError::Move(number, error))?;
         if mv.is_noisy() {
             continue;
         }
@@ -182,10 +180,7 @@ fn is_calm(position: &Position) -> bool {
 impl Sums {
     fn of(moves: &[ValuedMove], scores: &[Score]) -> Sums {
         let mut sums = Sums::default();
-        let scored: Vec<_> = moves
-            .iter()
-            .zip(scores.iter().map(|score| score.get()))
-            .collect();
+        let scored: Vec<_> = moves.iter().zip(scores.iter().map(|score| score.get())).collect();
         for (i, (valued, score)) in scored.iter().enumerate() {
             for (other, other_score) in &scored[..i] {
                 let difference = valued.value - other.value;
@@ -233,10 +228,7 @@ impl Judgement {
     /// Returns the differences from another network's figures on the same positions, and their
     /// standard errors.
     pub fn beside(&self, other: &Judgement) -> (MoveFigures, MoveFigures) {
-        let difference = |part| {
-            self.figures_without(part)
-                .minus(other.figures_without(part))
-        };
+        let difference = |part| self.figures_without(part).minus(other.figures_without(part));
         (difference(PARTS), standard_errors(difference))
     }
 
@@ -317,30 +309,15 @@ mod tests {
 
     #[test]
     fn a_pair_counts_by_its_difference() {
-        let valued = |value, is_calm| ValuedMove {
-            mv: Move::NONE,
-            value,
-            is_calm,
-        };
-        let moves = [
-            valued(0.5, true),
-            valued(0.6, true),
-            valued(0.61, true),
-            valued(0.9, false),
-        ];
+        let valued = |value, is_calm| ValuedMove { mv: Move::NONE, value, is_calm };
+        let moves = [valued(0.5, true), valued(0.6, true), valued(0.61, true), valued(0.9, false)];
         let scores = [10, 20, 5, 10].map(Score::centipawns);
         let sums = Sums::of(&moves, &scores);
         let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
         // 0.5 beside 0.6 is right, 0.5 beside 0.61 is wrong, and the other two are too near.
-        assert!(
-            near(sums.calm, 0.1 + 0.11) && near(sums.calm_right, 0.1),
-            "{sums:?}"
-        );
+        assert!(near(sums.calm, 0.1 + 0.11) && near(sums.calm_right, 0.1), "{sums:?}");
         // Of the pairs with the last one, an equal one counts half.
-        assert!(
-            near(sums.hanging, 0.45) && near(sums.hanging_right, 0.075 + 0.15),
-            "{sums:?}"
-        );
+        assert!(near(sums.hanging, 0.45) && near(sums.hanging_right, 0.075 + 0.15), "{sums:?}");
         assert!(near(sums.lost, 0.01), "{sums:?}");
     }
 

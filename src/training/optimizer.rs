@@ -51,10 +51,7 @@ pub struct Moments {
 
 impl Moments {
     pub fn new(shape: TrainingShape) -> Moments {
-        Moments {
-            mean: vec![0.0; shape.len()],
-            square: vec![0.0; shape.len()],
-        }
+        Moments { mean: vec![0.0; shape.len()], square: vec![0.0; shape.len()] }
     }
 
     /// Makes one step along the sum of the gradients, which are zero afterwards, within the limits
@@ -78,10 +75,7 @@ impl Moments {
             weights,
             means,
             squares,
-            gradients: gradients
-                .iter_mut()
-                .filter_map(|chunks| chunks.next())
-                .collect(),
+            gradients: gradients.iter_mut().filter_map(|chunks| chunks.next()).collect(),
         });
         in_parallel(parts, |part| part.step(shape, step, floors));
     }

@@ -49,11 +49,7 @@ impl fmt::Display for TrainingShape {
 }
 
 fn file_shape(shape: TrainingShape) -> nnue::Shape {
-    nnue::Shape {
-        hidden: shape.hidden,
-        activation: shape.activation,
-        ..nnue::Shape::PROGRAM
-    }
+    nnue::Shape { hidden: shape.hidden, activation: shape.activation, ..nnue::Shape::PROGRAM }
 }
 
 enum Integer<'a> {
@@ -120,11 +116,7 @@ fn each_of_stack(
     let start = shape.l2().start + bucket * stack.l2_weights.len();
     for (i, integer) in stack.l2_weights.iter_mut().enumerate() {
         let is_square = i / L2 >= L1;
-        let one = if is_square {
-            WEIGHT * NARROW / SQUARE
-        } else {
-            WEIGHT
-        };
+        let one = if is_square { WEIGHT * NARROW / SQUARE } else { WEIGHT };
         show(&mut Integer::I16(integer), start + i, one);
     }
     let start = shape.l2_bias().start + bucket * L2;
@@ -136,9 +128,5 @@ fn each_of_stack(
         show(&mut Integer::I16(integer), place, WEIGHT);
     }
     let place = shape.l3_bias().start + bucket;
-    show(
-        &mut Integer::I32(&mut stack.l3_bias),
-        place,
-        NARROW * WEIGHT,
-    );
+    show(&mut Integer::I32(&mut stack.l3_bias), place, NARROW * WEIGHT);
 }

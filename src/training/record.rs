@@ -167,14 +167,9 @@ mod tests {
 
     #[test]
     fn a_record_is_small_and_read_again() {
-        let file = |name: &str| NamedFile {
-            file: name.to_string(),
-            checksum: Some("00ff".to_string()),
-        };
-        let shape = TrainingShape {
-            hidden: 64,
-            activation: Activation::Squared,
-        };
+        let file =
+            |name: &str| NamedFile { file: name.to_string(), checksum: Some("00ff".to_string()) };
+        let shape = TrainingShape { hidden: 64, activation: Activation::Squared };
         let (identity, _) = Checkpoint::begun(shape, 1);
         let record = GenerationRecord {
             network: file("my.nnue"),
@@ -182,14 +177,7 @@ mod tests {
             program: "0.1.0",
             commit: None,
             started_from: Some(file("old.nnue")),
-            data: vec![
-                SampleFile {
-                    file: file("a.bin"),
-                    samples: 1000,
-                    weight: 0.3,
-                };
-                2
-            ],
+            data: vec![SampleFile { file: file("a.bin"), samples: 1000, weight: 0.3 }; 2],
             held_out: 20,
             shape,
             schedule: identity.schedule,

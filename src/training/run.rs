@@ -67,11 +67,7 @@ impl TrainingState {
 
     /// Returns the weights to use: the average once there is one.
     pub fn best(&self) -> &[f32] {
-        if self.averaged > 0 {
-            &self.average
-        } else {
-            &self.weights
-        }
+        if self.averaged > 0 { &self.average } else { &self.weights }
     }
 
     /// Returns true if all weights are finite numbers: those of a run that diverges are not.
@@ -164,9 +160,7 @@ impl Run {
         };
         let gradients = self.workspaces.iter_mut();
         let mut gradients: Vec<&mut [f32]> = gradients.map(|w| &mut w.gradient[..]).collect();
-        state
-            .moments
-            .step(shape, &mut state.weights, &mut gradients, step);
+        state.moments.step(shape, &mut state.weights, &mut gradients, step);
         state.steps += 1;
         if self.schedule.is_averaged(state.steps) {
             state.averaged += 1;
@@ -210,11 +204,7 @@ impl Run {
     /// network's best scale, which need not match that of the search. A calibration is no part of
     /// its weights.
     pub fn judge(&mut self, weights: &[f32], samples: &[TrainingSample]) -> ScaledError {
-        let target = Target {
-            scale: JUDGE_SCALE,
-            result_share: 0.0,
-            power: 2.0,
-        };
+        let target = Target { scale: JUDGE_SCALE, result_share: 0.0, power: 2.0 };
         let outputs = self.outputs(weights, samples, target);
         // From units of the network to those of the target, so that the factors that are tried
         // fit networks of any scale.
@@ -226,10 +216,7 @@ impl Run {
                 .map(|&(output, wanted)| f64::from((sigmoid(output * unit) - wanted).powi(2)));
             squares.sum::<f64>() / outputs.len().max(1) as f64
         });
-        ScaledError {
-            error: best.error.sqrt(),
-            ..best
-        }
+        ScaledError { error: best.error.sqrt(), ..best }
     }
 }
 
@@ -240,10 +227,7 @@ pub fn under_best_scale(error: impl FnMut(f64) -> f64) -> ScaledError {
     let errors: Vec<f64> = units.map(error).collect();
     let least = |errors: &[f64]| errors.iter().copied().fold(f64::INFINITY, f64::min);
     let error = least(&errors);
-    ScaledError {
-        error,
-        is_at_bound: error < least(&errors[1..errors.len() - 1]),
-    }
+    ScaledError { error, is_at_bound: error < least(&errors[1..errors.len() - 1]) }
 }
 
 #[cfg(test)]

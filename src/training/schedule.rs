@@ -83,11 +83,7 @@ impl Schedule {
 
     /// Returns the share of the latest weights in the mean of this many.
     pub fn mean_share(&self, averaged: u64) -> f32 {
-        let steps = if self.mean_steps > 0 {
-            averaged.min(self.mean_steps)
-        } else {
-            averaged
-        };
+        let steps = if self.mean_steps > 0 { averaged.min(self.mean_steps) } else { averaged };
         1.0 / steps as f32
     }
 }

@@ -90,8 +90,7 @@ impl Training {
         while self.checkpoint.state.steps < steps {
             let until = ((self.checkpoint.state.steps / part + 1) * part).min(steps);
             let state = &mut self.checkpoint.state;
-            self.run
-                .train(state, until, |state| report.step(state).is_continue())?;
+            self.run.train(state, until, |state| report.step(state).is_continue())?;
             self.checkpoint.seconds = before + start.elapsed().as_secs_f64();
             let is_whole = self.checkpoint.state.steps == until;
             if is_whole {
@@ -101,9 +100,7 @@ impl Training {
             // Before anything is kept: a run that has diverged leaves the files of the part before.
             let network = self.network()?;
             let checkpoint = self.checkpoint.to_bytes(&self.identity)?;
-            report
-                .keep(&network, &checkpoint)
-                .map_err(TrainingError::Keep)?;
+            report.keep(&network, &checkpoint).map_err(TrainingError::Keep)?;
             if !is_whole {
                 return Ok(false);
             }
@@ -119,12 +116,8 @@ impl Training {
         let held_out = self.run.loss(weights, &self.held_out);
         let judge = self.judge.as_ref();
         let judged = judge.map(|judge| self.run.judge(weights, judge));
-        let losses = Losses {
-            samples,
-            trained,
-            held_out,
-            judged: judged.map(|judged| judged.error),
-        };
+        let losses =
+            Losses { samples, trained, held_out, judged: judged.map(|judged| judged.error) };
         self.checkpoint.losses.push(losses);
         (losses, judged)
     }

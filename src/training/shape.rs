@@ -24,11 +24,7 @@ impl TrainingShape {
     /// Returns a shape with this many units; `None` if they do not make whole tiles.
     pub const fn new(hidden: usize, activation: Activation) -> Option<TrainingShape> {
         let is_whole = hidden.is_multiple_of(TrainingShape::unit_multiple(activation));
-        if hidden > 0 && is_whole {
-            Some(TrainingShape { hidden, activation })
-        } else {
-            None
-        }
+        if hidden > 0 && is_whole { Some(TrainingShape { hidden, activation }) } else { None }
     }
 
     /// Returns what the units of one view's accumulator are a multiple of: whole tiles, and for

@@ -21,21 +21,11 @@ use crate::eval::{Evaluation, Network, Nnue, Score};
 use crate::selfplay::TrainingSample;
 
 const SHAPES: [TrainingShape; 2] = [
-    TrainingShape {
-        hidden: 64,
-        activation: Activation::Squared,
-    },
-    TrainingShape {
-        hidden: 256,
-        activation: Activation::Pairwise,
-    },
+    TrainingShape { hidden: 64, activation: Activation::Squared },
+    TrainingShape { hidden: 256, activation: Activation::Pairwise },
 ];
 
-const TARGET: Target = Target {
-    scale: 200.0,
-    result_share: 0.3,
-    power: 2.5,
-};
+const TARGET: Target = Target { scale: 200.0, result_share: 0.3, power: 2.5 };
 
 fn samples(count: usize, seed: u64) -> Vec<TrainingSample> {
     let mut random = StdRng::seed_from_u64(seed);
@@ -73,9 +63,7 @@ fn slow_output(shape: TrainingShape, weights: &[f64], sample: &TrainingSample) -
     let feature = |input: usize, unit: usize| {
         weights[shape.tile(unit / TILE).start + input * TILE + unit % TILE]
     };
-    let mirror = sample
-        .kings()
-        .map(|king| if king.file() >= 4 { 7 } else { 0 });
+    let mirror = sample.kings().map(|king| if king.file() >= 4 { 7 } else { 0 });
     let mut activations = Vec::new();
     for (view, mirror) in mirror.into_iter().enumerate() {
         let mut values: Vec<f64> = weights[shape.feature_bias()].to_vec();
@@ -150,10 +138,7 @@ fn the_loss_is_that_of_the_slow_reference() {
         let (weights, samples) = (weights(shape), samples(700, 1));
         let loss = fast(shape, &weights, &samples).0;
         let slow = slow_loss(shape, &in_f64(&weights), &samples);
-        assert!(
-            (loss - slow).abs() < 1e-5 * slow,
-            "{shape:?}: {loss} {slow}"
-        );
+        assert!((loss - slow).abs() < 1e-5 * slow, "{shape:?}: {loss} {slow}");
     }
 }
 
@@ -206,10 +191,7 @@ fn gradients_are_those_of_finite_differences() {
                 moving += usize::from(fine != 0.0);
                 let found = f64::from(gradient[place]);
                 let error = (found - fine).abs();
-                assert!(
-                    error < 2e-3 * fine.abs() + 1e-7,
-                    "{shape:?} {place}: {found} {fine}"
-                );
+                assert!(error < 2e-3 * fine.abs() + 1e-7, "{shape:?} {place}: {found} {fine}");
             }
         }
         assert!(moving > 200, "{shape:?}: only {moving} weights matter");
@@ -225,10 +207,7 @@ fn integers_are_the_nearest() {
         assert_eq!(quantised(shape, &back, 200).to_bytes(), network.to_bytes());
         let far = weights.iter().zip(&back).map(|(a, b)| (a - b).abs());
         assert!(far.fold(0.0, f32::max) <= 0.5 / 126.9);
-        let other = TrainingShape {
-            hidden: 128,
-            ..shape
-        };
+        let other = TrainingShape { hidden: 128, ..shape };
         assert!(weights_of(other, &network).is_none());
     }
 }
@@ -245,11 +224,7 @@ fn only_networks_of_whole_tiles_are_calibrated() {
         (64, Activation::Pairwise, false),
     ] {
         assert_eq!(TrainingShape::new(hidden, activation).is_some(), is_whole);
-        let shape = Shape {
-            hidden,
-            activation,
-            ..Shape::PROGRAM
-        };
+        let shape = Shape { hidden, activation, ..Shape::PROGRAM };
         let network = QuantisedNetwork::zero(shape, 200);
         assert!(network.to_bytes().is_ok(), "{shape}");
         let fit = calibrated(&network, &samples, &samples, 2);
@@ -261,10 +236,7 @@ fn only_networks_of_whole_tiles_are_calibrated() {
 /// Up to the bits that its activations lose.
 #[test]
 fn the_engine_agrees_with_the_trainer() {
-    let shape = TrainingShape {
-        hidden: 64,
-        activation: Activation::Squared,
-    };
+    let shape = TrainingShape { hidden: 64, activation: Activation::Squared };
     let network = quantised(shape, &weights(shape), 1000);
     let weights = in_f64(&weights_of(shape, &network).unwrap());
     let engine = Network::from_bytes(&network.to_bytes().unwrap()).unwrap();
@@ -313,16 +285,10 @@ impl Drop for Folder {
 fn every_sample_comes_once_an_epoch_in_any_sitting() {
     let folder = Folder::new("epoch");
     let (front, back) = (samples(3000, 4), samples(1100, 5));
-    let paths = [
-        folder.samples("a.bin", &front),
-        folder.samples("b.bin", &back),
-    ];
+    let paths = [folder.samples("a.bin", &front), folder.samples("b.bin", &back)];
     let data = Dataset::open(&paths, 0.1).unwrap();
     assert_eq!(data.counts(), [2700, 990]);
-    assert_eq!(
-        data.held_out().unwrap(),
-        [&front[2700..], &back[990..]].concat()
-    );
+    assert_eq!(data.held_out().unwrap(), [&front[2700..], &back[990..]].concat());
     let sorted = |samples: &[TrainingSample]| {
         let mut bytes: Vec<_> = samples.iter().map(|sample| sample.to_bytes()).collect();
         bytes.sort_unstable();
@@ -361,10 +327,7 @@ fn a_file_without_room_is_refused() {
     let path = folder.samples("a.bin", &samples(50, 4));
     assert_eq!(read_all(&path, 50).unwrap().len(), 50);
     let error = read_all(&path, 49).unwrap_err().to_string();
-    assert!(
-        error.ends_with("50 samples, more than the 49 for which there is room"),
-        "{error}"
-    );
+    assert!(error.ends_with("50 samples, more than the 49 for which there is room"), "{error}");
 }
 
 #[test]
@@ -434,34 +397,17 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     assert!(loss(&whole) < 0.9 * loss(&TrainingState::new(shape, 8)));
 
     let mut state = TrainingState::new(shape, 8);
-    run(0)
-        .train(&mut state, 40, |state| state.steps < 17)
-        .unwrap();
+    run(0).train(&mut state, 40, |state| state.steps < 17).unwrap();
     assert_eq!(state.steps, 17);
     let (begun, _) = Checkpoint::begun(shape, 8);
-    let identity = Identity {
-        schedule: schedule(40),
-        threads: 2,
-        samples: data.counts(),
-        ..begun
-    };
-    let checkpoint = Checkpoint {
-        state,
-        losses: Vec::new(),
-        seconds: 0.1,
-    };
+    let identity = Identity { schedule: schedule(40), threads: 2, samples: data.counts(), ..begun };
+    let checkpoint = Checkpoint { state, losses: Vec::new(), seconds: 0.1 };
     let path = folder.0.join("x.checkpoint");
     std::fs::write(&path, checkpoint.to_bytes(&identity).unwrap()).unwrap();
     let read = Checkpoint::read(&identity, &path).unwrap();
     assert_eq!(read, checkpoint);
-    let other_seed = Identity {
-        seed: 9,
-        ..identity.clone()
-    };
-    let other_file = Identity {
-        files: vec!["b.bin".to_string()],
-        ..identity
-    };
+    let other_seed = Identity { seed: 9, ..identity.clone() };
+    let other_file = Identity { files: vec!["b.bin".to_string()], ..identity };
     for other in [other_seed, other_file] {
         let error = Checkpoint::read(&other, &path).unwrap_err();
         assert!(matches!(error, CheckpointError::OtherRun), "{error}");
@@ -474,11 +420,7 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     run(17).train(&mut state, 40, |_| true).unwrap();
     assert!(state == whole);
     for (place, limit) in limits(shape) {
-        assert!(
-            whole.weights[place]
-                .iter()
-                .all(|weight| weight.abs() <= limit)
-        );
+        assert!(whole.weights[place].iter().all(|weight| weight.abs() <= limit));
     }
 }
 
@@ -517,10 +459,7 @@ fn a_checkpoint_of_another_length_is_refused() {
     let error = Checkpoint::read(&identity, &path).unwrap_err();
     assert!(matches!(error, CheckpointError::OtherRun), "{error}");
     // The length fits the units, but they are half a tile.
-    let half = TrainingShape {
-        hidden: TILE / 2,
-        ..shape
-    };
+    let half = TrainingShape { hidden: TILE / 2, ..shape };
     let (identity, checkpoint) = Checkpoint::begun(half, 8);
     let bytes = checkpoint.to_bytes(&identity).unwrap();
     let error = Checkpoint::from_bytes(&bytes).unwrap_err();
@@ -545,12 +484,7 @@ fn weights_decay_and_biases_do_not() {
     let shape = SHAPES[0];
     let mut weights = vec![1.0; shape.len()];
     let mut gradient = vec![0.0; shape.len()];
-    let step = AdamWStep {
-        number: 1,
-        rate: 0.1,
-        decay: 0.5,
-        ..AdamWStep::default()
-    };
+    let step = AdamWStep { number: 1, rate: 0.1, decay: 0.5, ..AdamWStep::default() };
     Moments::new(shape).step(shape, &mut weights, &mut [&mut gradient[..]], step);
     for [weights_at, biases_at] in shape.layers() {
         let near = |number: f32| move |weight: &f32| (weight - number).abs() < 1e-6;
@@ -574,13 +508,8 @@ fn moves(earlier: u64, square: f32, moment_floor: f32) -> [f32; 2] {
         let mut gradient = vec![0.0; shape.len()];
         gradient[shape.features()].fill(0.01);
         gradient[rare] = if number == 50 { 0.01 } else { 0.0 };
-        let step = AdamWStep {
-            number,
-            earlier,
-            rate: 0.0001,
-            moment_floor,
-            ..AdamWStep::default()
-        };
+        let step =
+            AdamWStep { number, earlier, rate: 0.0001, moment_floor, ..AdamWStep::default() };
         moments.step(shape, &mut weights, &mut [&mut gradient[..]], step);
     }
     [weights[rare], weights[usual]].map(|weight| weight.abs() / 0.0001)
@@ -623,11 +552,7 @@ fn kept_second_moments_count_as_those_of_many_steps() {
 #[test]
 fn an_exponential_mean_forgets() {
     let mean_of = |mean_steps| {
-        let schedule = Schedule {
-            averaged: 1.0,
-            mean_steps,
-            ..schedule(1000)
-        };
+        let schedule = Schedule { averaged: 1.0, mean_steps, ..schedule(1000) };
         let mut mean = [5.0];
         for step in 1..=1000u64 {
             assert!(schedule.is_averaged(step));
@@ -646,9 +571,7 @@ fn a_step_is_the_same_for_any_number_of_threads() {
     let shape = SHAPES[0];
     let mut random = StdRng::seed_from_u64(11);
     // Whole numbers, whose sums are exact in any order.
-    let sums: Vec<i16> = (0..shape.len())
-        .map(|_| random.random_range(-99..=99))
-        .collect();
+    let sums: Vec<i16> = (0..shape.len()).map(|_| random.random_range(-99..=99)).collect();
     let stepped = |threads: usize| {
         let mut state = TrainingState::new(shape, 8);
         let mut gradients = vec![vec![0.0; shape.len()]; threads];
@@ -701,15 +624,8 @@ fn dead_layers_are_noticed() {
     let shape = SHAPES[0];
     let samples = samples(3000, 9);
     let alive = dead_units(shape, &weights(shape), &samples);
-    assert_eq!(
-        alive.iter().map(|bucket| bucket.samples).sum::<usize>(),
-        3000
-    );
-    assert!(
-        alive
-            .iter()
-            .any(|bucket| bucket.samples > 100 && !bucket.are_many())
-    );
+    assert_eq!(alive.iter().map(|bucket| bucket.samples).sum::<usize>(), 3000);
+    assert!(alive.iter().any(|bucket| bucket.samples > 100 && !bucket.are_many()));
     for (bucket, units) in alive.iter().enumerate() {
         let is_in_it = |sample: &&TrainingSample| bucket_of(sample) == bucket;
         assert_eq!(units.samples, samples.iter().filter(is_in_it).count());
@@ -723,12 +639,6 @@ fn dead_layers_are_noticed() {
     assert!(alive[last].dead_l2 < L2 && with_last_dead[last].dead_l2 == L2);
     dead[shape.l2_bias()].fill(-100.0);
     let dead = dead_units(shape, &dead, &samples);
-    assert!(
-        dead.iter()
-            .all(|bucket| bucket.dead_l2 == L2 && bucket.spread < 1e-6)
-    );
-    assert!(
-        dead.iter()
-            .all(|bucket| bucket.are_many() || bucket.samples == 0)
-    );
+    assert!(dead.iter().all(|bucket| bucket.dead_l2 == L2 && bucket.spread < 1e-6));
+    assert!(dead.iter().all(|bucket| bucket.are_many() || bucket.samples == 0));
 }

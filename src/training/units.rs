@@ -81,10 +81,7 @@ pub fn dead_units(
         DeadUnits {
             samples,
             dead_l1: l1.filter(|(a, b)| is_dead(**a) && is_dead(**b)).count(),
-            dead_l2: l3_inputs[bucket]
-                .iter()
-                .filter(|unit| is_dead(**unit))
-                .count(),
+            dead_l2: l3_inputs[bucket].iter().filter(|unit| is_dead(**unit)).count(),
             spread: outputs[bucket].deviation(samples),
         }
     })
@@ -97,12 +94,7 @@ pub fn twin_cosine(shape: TrainingShape, weights: &[f32]) -> f32 {
     let units: Vec<Vec<f32>> = (0..shape.hidden)
         .map(|unit| {
             let tile = &weights[shape.tile(unit / TILE)];
-            let column: Vec<f32> = tile
-                .iter()
-                .skip(unit % TILE)
-                .step_by(TILE)
-                .copied()
-                .collect();
+            let column: Vec<f32> = tile.iter().skip(unit % TILE).step_by(TILE).copied().collect();
             let length = dot(&column, &column).sqrt().max(f32::MIN_POSITIVE);
             column.iter().map(|weight| weight / length).collect()
         })
@@ -125,8 +117,6 @@ const _: () = assert!(INPUTS.is_multiple_of(LANES));
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let pairs = vectors(a).iter().zip(vectors(b));
     pairs
-        .fold(f32x16::ZERO, |sum, (&a, &b)| {
-            f32x16::new(a).mul_add(f32x16::new(b), sum)
-        })
+        .fold(f32x16::ZERO, |sum, (&a, &b)| f32x16::new(a).mul_add(f32x16::new(b), sum))
         .reduce_add()
 }

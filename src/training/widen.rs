@@ -35,18 +35,11 @@ pub fn widened(network: &QuantisedNetwork, units: usize, seed: u64) -> Option<Qu
         hidden_weights.extend(second);
     }
     Some(QuantisedNetwork {
-        shape: Shape {
-            hidden: units,
-            ..network.shape
-        },
+        shape: Shape { hidden: units, ..network.shape },
         scale: network.scale,
         hidden_weights,
         hidden_bias: [&network.hidden_bias[..], &network.hidden_bias[..twins]].concat(),
-        stacks: network
-            .stacks
-            .iter()
-            .map(|stack| halved(stack, hidden, twins))
-            .collect(),
+        stacks: network.stacks.iter().map(|stack| halved(stack, hidden, twins)).collect(),
         calibration: network.calibration,
     })
 }
@@ -70,10 +63,7 @@ fn halved(stack: &QuantisedStack, hidden: usize, twins: usize) -> QuantisedStack
         let (twinned, others) = weights.split_at(twins);
         let lesser = twinned.iter().map(|&weight| weight.div_euclid(2));
         let rest = twinned.iter().map(|&weight| weight - weight.div_euclid(2));
-        lesser
-            .chain(others.iter().copied())
-            .chain(rest)
-            .collect::<Vec<i8>>()
+        lesser.chain(others.iter().copied()).chain(rest).collect::<Vec<i8>>()
     };
     QuantisedStack {
         l1_weights: stack.l1_weights.chunks(hidden).flat_map(halves).collect(),
@@ -106,10 +96,7 @@ mod tests {
             }
         };
         QuantisedNetwork {
-            shape: Shape {
-                hidden,
-                ..whole.shape
-            },
+            shape: Shape { hidden, ..whole.shape },
             scale: whole.scale,
             hidden_weights: part_of(&whole.hidden_weights),
             hidden_bias: whole.hidden_bias[..hidden].to_vec(),
@@ -150,10 +137,7 @@ mod tests {
             let after = values(&wide);
             let differences = before.iter().zip(&after).map(|(a, b)| a - b);
             let difference = root_mean_square(differences);
-            assert!(
-                difference < spread / 4.0,
-                "{units}: {difference} of {spread}"
-            );
+            assert!(difference < spread / 4.0, "{units}: {difference} of {spread}");
         }
         for units in [128, 256, 576] {
             assert_eq!(widened(&narrow, units, 1), None, "{units}");
@@ -165,11 +149,7 @@ mod tests {
         let narrow = narrow(128);
         let wide = widened(&narrow, 256, 1).unwrap();
         let twins = wide.hidden_weights.chunks(256).map(|row| row.split_at(128));
-        assert!(
-            twins
-                .flat_map(|(a, b)| a.iter().zip(b))
-                .any(|(a, b)| a != b)
-        );
+        assert!(twins.flat_map(|(a, b)| a.iter().zip(b)).any(|(a, b)| a != b));
         assert_eq!(widened(&narrow, 256, 1).as_ref(), Some(&wide));
         assert_ne!(widened(&narrow, 256, 2).as_ref(), Some(&wide));
     }

@@ -17,10 +17,7 @@ pub struct OwnBook {
 
 impl OwnBook {
     pub fn new() -> OwnBook {
-        OwnBook {
-            book: None,
-            random: rand::make_rng(),
-        }
+        OwnBook { book: None, random: rand::make_rng() }
     }
 
     pub fn replace(&mut self, book: Option<Book>) {

@@ -117,11 +117,9 @@ impl fmt::Display for GoMistake {
             GoMistake::NoNumber { word, sent } => {
                 write!(f, "go {word} expects a number{}", not_sent(sent))
             }
-            GoMistake::BelowLeast {
-                word,
-                least,
-                number,
-            } => write!(f, "go {word} expects a number from {least}, not '{number}'"),
+            GoMistake::BelowLeast { word, least, number } => {
+                write!(f, "go {word} expects a number from {least}, not '{number}'")
+            }
             GoMistake::PerftDepth(sent) => {
                 let (most, sent) = (perft::MAX_DEPTH, not_sent(sent));
                 write!(f, "go perft expects a depth from 0 to {most}{sent}")
@@ -194,10 +192,7 @@ impl Command {
         };
         let words = &words[start..];
         let mut command = read_by_vampirc(words).unwrap_or_else(|| read_leniently(words));
-        if let Command::SetOption {
-            value: Some(value), ..
-        } = &mut command
-        {
+        if let Command::SetOption { value: Some(value), .. } = &mut command {
             restore_spaces(value, line);
         }
         command
@@ -210,9 +205,7 @@ fn restore_spaces(value: &mut String, line: &str) {
     let line = line.trim_end();
     let mut before = line;
     for _ in value.split_whitespace() {
-        before = before
-            .trim_end()
-            .trim_end_matches(|c: char| !c.is_whitespace());
+        before = before.trim_end().trim_end_matches(|c: char| !c.is_whitespace());
     }
     let sent = &line[before.len()..];
     if !sent.contains(char::is_control) {
@@ -267,19 +260,12 @@ pub(super) fn unknown(line: &str) -> Option<String> {
     let word = line.split_whitespace().next()?;
     let known = PROTOCOL_WORDS.into_iter().chain(OWN_WORDS);
     let hint = did_you_mean(word, known);
-    Some(format!(
-        "unknown command: {}{hint}; type 'help' for a few to try",
-        Quoted(word)
-    ))
+    Some(format!("unknown command: {}{hint}; type 'help' for a few to try", Quoted(word)))
 }
 
 /// `, not 'joho'`: the end of a message on words that were sent; empty without words.
 fn not_words(words: &[&str]) -> String {
-    if words.is_empty() {
-        String::new()
-    } else {
-        format!(", not {}", Quoted(&words.join(" ")))
-    }
+    if words.is_empty() { String::new() } else { format!(", not {}", Quoted(&words.join(" "))) }
 }
 
 /// Reads a line by vampirc-uci, if that reads the whole of it.
@@ -287,9 +273,7 @@ fn read_by_vampirc(words: &[&str]) -> Option<Command> {
     // It also reads `go DEPTH 300` and `go wtime 5movestogo 300`.
     let is_narrow = |word: &str| {
         let word = word.to_ascii_lowercase();
-        ["depth", "mate", "movestogo"]
-            .iter()
-            .any(|name| word.ends_with(name))
+        ["depth", "mate", "movestogo"].iter().any(|name| word.ends_with(name))
     };
     let panics = |pair: &[&str]| is_narrow(pair[0]) && pair[1].parse::<u8>().is_err();
     if words.windows(2).any(panics) {
@@ -297,11 +281,7 @@ fn read_by_vampirc(words: &[&str]) -> Option<Command> {
     }
     let line = words.join(" ");
     let message = vampirc_uci::parse_one(&line);
-    if message
-        .to_string()
-        .split_whitespace()
-        .eq(words.iter().copied())
-    {
+    if message.to_string().split_whitespace().eq(words.iter().copied()) {
         from_message(message)
     } else {
         None
@@ -314,32 +294,18 @@ fn from_message(message: UciMessage) -> Option<Command> {
         UciMessage::Uci => Command::Uci,
         UciMessage::Debug(on) => Command::Debug(on),
         UciMessage::IsReady => Command::IsReady,
-        UciMessage::SetOption { name, value } => Command::SetOption {
-            name,
-            value: value.filter(|value| value != "<empty>"),
-        },
+        UciMessage::SetOption { name, value } => {
+            Command::SetOption { name, value: value.filter(|value| value != "<empty>") }
+        }
         UciMessage::Register { .. } => Command::Register,
         UciMessage::UciNewGame => Command::NewGame,
-        UciMessage::Position {
-            startpos,
-            fen,
-            moves,
-        } => {
-            let fen = if startpos {
-                None
-            } else {
-                Some(fen?.as_str().to_string())
-            };
-            Command::Position {
-                fen,
-                moves: texts(moves),
-                skipped: Vec::new(),
-            }
+        UciMessage::Position { startpos, fen, moves } => {
+            let fen = if startpos { None } else { Some(fen?.as_str().to_string()) };
+            Command::Position { fen, moves: texts(moves), skipped: Vec::new() }
         }
-        UciMessage::Go {
-            time_control,
-            search_control,
-        } => Command::Go(from_go(time_control, search_control, texts)),
+        UciMessage::Go { time_control, search_control } => {
+            Command::Go(from_go(time_control, search_control, texts))
+        }
         UciMessage::Stop => Command::Stop,
         UciMessage::PonderHit => Command::PonderHit,
         UciMessage::Quit => Command::Quit,
@@ -408,11 +374,7 @@ fn set_option(words: &[&str]) -> Command {
     let Some((&"name", words)) = words.split_first() else {
         return mistake();
     };
-    let split = words
-        .iter()
-        .skip(1)
-        .position(|&word| word == "value")
-        .map(|at| at + 1);
+    let split = words.iter().skip(1).position(|&word| word == "value").map(|at| at + 1);
     let (name, value) = match split {
         Some(at) => (&words[..at], Some(words[at + 1..].join(" "))),
         None => (words, None),
@@ -420,10 +382,7 @@ fn set_option(words: &[&str]) -> Command {
     if name.is_empty() {
         return mistake();
     }
-    Command::SetOption {
-        name: name.join(" "),
-        value: value.filter(|value| value != "<empty>"),
-    }
+    Command::SetOption { name: name.join(" "), value: value.filter(|value| value != "<empty>") }
 }
 
 fn position(words: &[&str]) -> Command {
@@ -439,11 +398,9 @@ fn position(words: &[&str]) -> Command {
             moves,
             skipped: rest.iter().map(ToString::to_string).collect(),
         },
-        Some((&"fen", fen)) => Command::Position {
-            fen: Some(fen.join(" ")),
-            moves,
-            skipped: Vec::new(),
-        },
+        Some((&"fen", fen)) => {
+            Command::Position { fen: Some(fen.join(" ")), moves, skipped: Vec::new() }
+        }
         _ => Command::NoPosition(format!(
             "position expects 'startpos' or 'fen …'{}",
             not_words(board)
@@ -466,12 +423,9 @@ fn go(words: &[&str]) -> Go {
             "perft" => {
                 let text = words.next_if(|word| !is_go_word(word));
                 let depth = text.and_then(number).filter(|&depth| depth >= 0);
-                go.perft = depth
-                    .map(|depth| depth.min(u32::MAX.into()) as u32)
-                    .or(go.perft);
+                go.perft = depth.map(|depth| depth.min(u32::MAX.into()) as u32).or(go.perft);
                 if depth.is_none_or(|depth| depth > perft::MAX_DEPTH.into()) {
-                    go.mistakes
-                        .push(GoMistake::PerftDepth(text.map(str::to_string)));
+                    go.mistakes.push(GoMistake::PerftDepth(text.map(str::to_string)));
                 }
             }
             _ => match go_word(word) {
@@ -537,11 +491,7 @@ impl Go {
             _ => i128::MIN,
         };
         if number < least {
-            return self.mistakes.push(GoMistake::BelowLeast {
-                word,
-                least,
-                number,
-            });
+            return self.mistakes.push(GoMistake::BelowLeast { word, least, number });
         }
         // `as` would wrap around; a number too large means "no limit".
         let signed = number.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
@@ -567,11 +517,7 @@ fn number(word: &str) -> Option<i128> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let limit = if word.starts_with('-') {
-        i128::MIN
-    } else {
-        i128::MAX
-    };
+    let limit = if word.starts_with('-') { i128::MIN } else { i128::MAX };
     Some(word.parse().unwrap_or(limit))
 }
 
@@ -643,11 +589,7 @@ mod tests {
         ];
         for line in lines {
             let words: Vec<&str> = line.split(' ').collect();
-            assert_eq!(
-                read_by_vampirc(&words),
-                Some(read_leniently(&words)),
-                "{line}"
-            );
+            assert_eq!(read_by_vampirc(&words), Some(read_leniently(&words)), "{line}");
         }
     }
 

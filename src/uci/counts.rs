@@ -11,10 +11,7 @@ use crate::search::{Signals, bench};
 /// Prints the number of leaves behind each move, unless the signals stop the count.
 pub fn perft(position: &Position, depth: u32, notation: CastlingNotation, signals: &Signals) {
     let is_over = || signals.is_stopped();
-    let method = Method {
-        is_over: Some(&is_over),
-        ..Method::default()
-    };
+    let method = Method { is_over: Some(&is_over), ..Method::default() };
     let (one_thread, progress) = (NonZero::<usize>::MIN, Progress::default());
     let counts = perft::divide(method, position, depth, one_thread, &progress);
     if signals.is_stopped() {
@@ -38,12 +35,7 @@ fn print_leaves(total: u64) {
 
 /// Searches the benchmark's positions with the embedded network, and prints their nodes.
 pub fn bench(depth: Option<i32>, signals: &Signals) {
-    match bench::run(
-        depth.unwrap_or(bench::DEPTH),
-        Evaluator::default(),
-        signals,
-        |_, _| (),
-    ) {
+    match bench::run(depth.unwrap_or(bench::DEPTH), Evaluator::default(), signals, |_, _| ()) {
         Ok((total, _)) => output::send(total),
         Err(error) => output::send_note(error),
     }

@@ -65,13 +65,11 @@ impl Engine {
         let (ending, ended) = channel();
         let searches = Arc::new(OpenSearches::default());
         let open = Arc::clone(&searches);
-        std::thread::Builder::new()
-            .stack_size(STACK)
-            .spawn(move || {
-                let mut thread = EngineThread::new(searcher, open);
-                inbox.into_iter().for_each(|job: Job| job(&mut thread));
-                drop(ending);
-            })?;
+        std::thread::Builder::new().stack_size(STACK).spawn(move || {
+            let mut thread = EngineThread::new(searcher, open);
+            inbox.into_iter().for_each(|job: Job| job(&mut thread));
+            drop(ending);
+        })?;
         Ok(Engine {
             jobs,
             ended,
@@ -167,11 +165,7 @@ impl Engine {
         drop(self.jobs);
         let mut waited = Duration::ZERO;
         let timeout = || {
-            if self.searches.any_unanswered() {
-                QUIT_TIMEOUT
-            } else {
-                IDLE_QUIT_TIMEOUT
-            }
+            if self.searches.any_unanswered() { QUIT_TIMEOUT } else { IDLE_QUIT_TIMEOUT }
         };
         while waited < timeout() {
             let start = Instant::now();

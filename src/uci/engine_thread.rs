@@ -28,13 +28,7 @@ pub struct EngineThread {
 
 impl EngineThread {
     pub fn new(searcher: Searcher, searches: Arc<OpenSearches>) -> EngineThread {
-        EngineThread {
-            searcher,
-            book: OwnBook::new(),
-            failures: None,
-            tables: None,
-            searches,
-        }
+        EngineThread { searcher, book: OwnBook::new(), failures: None, tables: None, searches }
     }
 
     /// Answers one `go`, by a move of the book or by a search.
@@ -141,9 +135,7 @@ fn load_tables(directories: &[PathBuf], has_others: bool) -> Result<Arc<Tables>,
     }
     notes.into_iter().for_each(output::send_note);
     let most = tables.max_pieces();
-    output::send_note(format_args!(
-        "found {wdl} WDL and {dtz} DTZ tables, up to {most} pieces"
-    ));
+    output::send_note(format_args!("found {wdl} WDL and {dtz} DTZ tables, up to {most} pieces"));
     Ok(Arc::new(tables))
 }
 
@@ -157,18 +149,8 @@ mod tests {
         assert_eq!(note_on_threads(1, 1, usize::MAX), None);
         for (wanted, started, processors, expected) in [
             (8, 3, 4, "Threads: only 3 of 8 could be started"),
-            (
-                2,
-                2,
-                1,
-                "Threads: 2 on 1 processor; searches may take more than their time",
-            ),
-            (
-                9,
-                9,
-                8,
-                "Threads: 9 on 8 processors; searches may take more than their time",
-            ),
+            (2, 2, 1, "Threads: 2 on 1 processor; searches may take more than their time"),
+            (9, 9, 8, "Threads: 9 on 8 processors; searches may take more than their time"),
         ] {
             let note = note_on_threads(wanted, started, processors);
             assert_eq!(note.as_deref(), Some(expected));

@@ -35,13 +35,7 @@ pub struct InputLines<R> {
 
 impl<R: BufRead> InputLines<R> {
     pub fn of(input: R) -> InputLines<R> {
-        InputLines {
-            input,
-            bytes: Vec::new(),
-            is_first: true,
-            in_mid_line: false,
-            error: None,
-        }
+        InputLines { input, bytes: Vec::new(), is_first: true, in_mid_line: false, error: None }
     }
 
     /// The next line, whatever its bytes, without a byte order mark; none at the end of input or
@@ -200,10 +194,7 @@ mod tests {
     fn of_lines_without_end_no_more_is_kept_than_the_longest() {
         let x = |count: usize| "x".repeat(count);
         let longest = x(LONGEST_LINE - 1) + "\n";
-        assert_lines(
-            format!("{longest}quit").as_bytes(),
-            &[Ok(&longest), Ok("quit")],
-        );
+        assert_lines(format!("{longest}quit").as_bytes(), &[Ok(&longest), Ok("quit")]);
         for count in [LONGEST_LINE, LONGEST_LINE + 1, 3 * LONGEST_LINE] {
             assert_lines(x(count).as_bytes(), &[Err(LineTooLong)]);
             let lines = [x(count), "uci".into(), x(count), "quit".into()].join("\n");

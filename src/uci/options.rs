@@ -40,18 +40,9 @@ pub enum OptionError {
         hint: String,
     },
     #[error("option '{name}' expects a number from {min} to {max}, not {}", Quoted(.value))]
-    Number {
-        name: &'static str,
-        min: i64,
-        max: i64,
-        value: String,
-    },
+    Number { name: &'static str, min: i64, max: i64, value: String },
     #[error("option '{name}' expects {choices}, not {}", Quoted(.value))]
-    Choice {
-        name: &'static str,
-        choices: String,
-        value: String,
-    },
+    Choice { name: &'static str, choices: String, value: String },
     #[error("option '{name}' expects true or false, not {}", Quoted(.value))]
     Switch { name: &'static str, value: String },
 }
@@ -151,18 +142,12 @@ impl OptionKind for Check {
         match value.to_ascii_lowercase().as_str() {
             "true" => Ok(true),
             "false" => Ok(false),
-            _ => Err(OptionError::Switch {
-                name: self.0,
-                value: value.to_string(),
-            }),
+            _ => Err(OptionError::Switch { name: self.0, value: value.to_string() }),
         }
     }
 
     fn declaration(&self) -> UciOptionConfig {
-        UciOptionConfig::Check {
-            name: self.0.to_string(),
-            default: Some(self.1),
-        }
+        UciOptionConfig::Check { name: self.0.to_string(), default: Some(self.1) }
     }
 }
 
@@ -182,13 +167,13 @@ impl OptionKind for Combo {
 
     fn parse(&self, value: &str) -> Result<&'static str, OptionError> {
         let mut choices = self.1.iter().copied();
-        choices
-            .find(|choice| choice.eq_ignore_ascii_case(value))
-            .ok_or_else(|| OptionError::Choice {
+        choices.find(|choice| choice.eq_ignore_ascii_case(value)).ok_or_else(|| {
+            OptionError::Choice {
                 name: self.0,
                 choices: self.1.join(" or "),
                 value: value.to_string(),
-            })
+            }
+        })
     }
 
     fn declaration(&self) -> UciOptionConfig {
@@ -218,10 +203,7 @@ impl OptionKind for StringOption {
     }
 
     fn declaration(&self) -> UciOptionConfig {
-        UciOptionConfig::String {
-            name: self.0.to_string(),
-            default: Some(self.1.to_string()),
-        }
+        UciOptionConfig::String { name: self.0.to_string(), default: Some(self.1.to_string()) }
     }
 }
 
@@ -241,9 +223,7 @@ impl OptionKind for Button {
     }
 
     fn declaration(&self) -> UciOptionConfig {
-        UciOptionConfig::Button {
-            name: self.0.to_string(),
-        }
+        UciOptionConfig::Button { name: self.0.to_string() }
     }
 }
 
@@ -359,9 +339,7 @@ pub fn declarations() -> Vec<UciMessage> {
 fn names() -> impl Iterator<Item = String> {
     let options = Options::declarations().into_iter();
     let numbers = tunables().iter().map(|tunable| tunable.name().to_string());
-    options
-        .map(|option| option.get_name().to_string())
-        .chain(numbers)
+    options.map(|option| option.get_name().to_string()).chain(numbers)
 }
 
 impl Options {
@@ -397,9 +375,9 @@ impl Options {
             .iter()
             .find(|tunable| tunable.name().eq_ignore_ascii_case(name))
             .ok_or_else(|| OptionError::Unknown {
-                name: name.to_string(),
-                hint: did_you_mean(name, names()),
-            })?;
+            name: name.to_string(),
+            hint: did_you_mean(name, names()),
+        })?;
         let number = spin(tunable).parse(value)?;
         Ok(Setting::Tunable(tunable, number as i32))
     }

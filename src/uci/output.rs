@@ -41,10 +41,7 @@ static WAITING_COUNT: AtomicUsize = AtomicUsize::new(0);
 pub fn send(line: impl Display) {
     let line = line.to_string();
     if WAITING_COUNT.load(Ordering::Acquire) == 0 {
-        write(
-            &line,
-            WRITING.lock().unwrap_or_else(PoisonError::into_inner),
-        );
+        write(&line, WRITING.lock().unwrap_or_else(PoisonError::into_inner));
     } else {
         let_wait(line);
     }
@@ -77,10 +74,7 @@ fn let_wait(line: String) {
 
 fn write_waiting(lines: &Receiver<String>) {
     for line in lines {
-        write(
-            &line,
-            WRITING.lock().unwrap_or_else(PoisonError::into_inner),
-        );
+        write(&line, WRITING.lock().unwrap_or_else(PoisonError::into_inner));
         WAITING_COUNT.fetch_sub(1, Ordering::AcqRel);
     }
 }
@@ -170,11 +164,7 @@ impl InfoLines<'_> {
         let mut after = position.clone();
         after.make(mv);
         let name = openings::name_of(&after).map(|opening| format!(" ({opening})"));
-        send_note(format_args!(
-            "book move {}{}",
-            mv.uci(self.notation),
-            name.unwrap_or_default()
-        ));
+        send_note(format_args!("book move {}{}", mv.uci(self.notation), name.unwrap_or_default()));
         // Clients want a line that begins with the answer, also where nothing was searched.
         self.line(&Info {
             depth: 0,
@@ -189,12 +179,7 @@ impl InfoLines<'_> {
             table_hits: 0,
             line: &[mv],
         });
-        self.answer(&Answer {
-            best: mv,
-            ponder: None,
-            score: Score::DRAW,
-            nodes: 0,
-        });
+        self.answer(&Answer { best: mv, ponder: None, score: Score::DRAW, nodes: 0 });
     }
 }
 
@@ -209,11 +194,7 @@ impl Report for InfoLines<'_> {
             UciInfoAttribute::SelDepth(info.selective_depth.min(255) as u8),
             UciInfoAttribute::MultiPv(info.multi_pv as u16),
             UciInfoAttribute::Score {
-                cp: if mate.is_none() {
-                    Some(info.score.get())
-                } else {
-                    None
-                },
+                cp: if mate.is_none() { Some(info.score.get()) } else { None },
                 // A line has at most 240 plies, so the moves to mate fit a signed byte.
                 mate: mate.map(|moves| moves as i8),
                 lower_bound: (info.bound == Bound::Lower).then_some(true),
@@ -233,11 +214,7 @@ impl Report for InfoLines<'_> {
             UciInfoAttribute::Time(chrono::Duration::milliseconds(info.time.as_millis() as i64)),
         ]);
         if !info.line.is_empty() {
-            let line = info
-                .line
-                .iter()
-                .map(|&mv| uci_move(mv, self.notation))
-                .collect();
+            let line = info.line.iter().map(|&mv| uci_move(mv, self.notation)).collect();
             attributes.push(UciInfoAttribute::Pv(line));
         }
         send(UciMessage::Info(attributes));
@@ -251,10 +228,7 @@ impl Report for InfoLines<'_> {
     }
 
     fn no_mate(&mut self, moves: u32, nodes: u64) {
-        send_note(format_args!(
-            "no mate in {moves} ({})",
-            counted(nodes as usize, "node")
-        ));
+        send_note(format_args!("no mate in {moves} ({})", counted(nodes as usize, "node")));
     }
 
     fn mate_progress(&mut self, nodes: u64, time: Duration) {

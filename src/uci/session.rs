@@ -87,11 +87,9 @@ impl Session {
                 return self.set_option(&name, value.as_deref());
             }
             Command::NewGame => self.clear(),
-            Command::Position {
-                fen,
-                moves,
-                skipped,
-            } => return self.set_up(fen.as_deref(), &moves, &skipped),
+            Command::Position { fen, moves, skipped } => {
+                return self.set_up(fen.as_deref(), &moves, &skipped);
+            }
             Command::Go(go) => self.go(go, arrival),
             Command::Stop => self.engine.stop(),
             Command::PonderHit => {
@@ -204,8 +202,7 @@ impl Session {
             }
             "SyzygyPath" => {
                 let directories = directories(&*self.options.syzygy_path);
-                self.engine
-                    .send(move |thread| thread.use_tables(&directories));
+                self.engine.send(move |thread| thread.use_tables(&directories));
             }
             "Debug Log File" => return self.log_to_file(),
             // Later searches read the others.
@@ -221,8 +218,7 @@ impl Session {
 
     fn use_evaluator(&self) {
         let evaluator = self.evaluator();
-        self.engine
-            .send(move |thread| thread.searcher.evaluate_by(evaluator));
+        self.engine.send(move |thread| thread.searcher.evaluate_by(evaluator));
     }
 
     /// Starts a search or a count. Reports words that make no sense, and a position that is not the
@@ -238,9 +234,7 @@ impl Session {
         notes.extend(go.complaint());
         match go.perft {
             Some(depth) if depth > MAX_DEPTH => {
-                return self
-                    .engine
-                    .send(move |_| counts::refuse_perft(&notes.join("; ")));
+                return self.engine.send(move |_| counts::refuse_perft(&notes.join("; ")));
             }
             Some(depth) => {
                 send_notes(&notes);
@@ -367,11 +361,7 @@ impl Session {
         if !path.is_empty() && path != EMBEDDED {
             let found = Book::open(Path::new(path))
                 .map_err(|error| format!("BookFile {}: {error}", Quoted(path)))?;
-            let unused = if self.options.own_book {
-                ""
-            } else {
-                "; not used: OwnBook is false"
-            };
+            let unused = if self.options.own_book { "" } else { "; not used: OwnBook is false" };
             let moves = counted(found.len() as usize, "move");
             output::reply_note(format_args!(
                 "loaded {}: a book with {moves}{unused}",
@@ -399,11 +389,7 @@ impl Session {
         let checkers = position.checkers().map(|id| position.square_of(them, id));
         let mut checkers: Vec<String> = checkers.map(|square| square.to_string()).collect();
         checkers.sort_unstable();
-        let checkers = if checkers.is_empty() {
-            "none".to_string()
-        } else {
-            checkers.join(" ")
-        };
+        let checkers = if checkers.is_empty() { "none".to_string() } else { checkers.join(" ") };
         let book_key = BookKey::of(position).0;
         output::reply(format_args!(
             "{position}\nPolyglot key: {book_key:016X}\nCheckers: {checkers}"
@@ -418,11 +404,7 @@ impl Session {
         if self.is_log_chosen {
             return Err("debug: the variable RUST_LOG says what is logged".to_string());
         }
-        log::set_max_level(if on {
-            log::LevelFilter::Debug
-        } else {
-            log::LevelFilter::Warn
-        });
+        log::set_max_level(if on { log::LevelFilter::Debug } else { log::LevelFilter::Warn });
         Ok(())
     }
 }
@@ -436,10 +418,7 @@ fn send_notes(notes: &[String]) {
 
 /// All lines at once: the `readyok` of the searching thread never comes between them.
 fn send_id_and_options() {
-    let id = [
-        UciMessage::id_name(&program_name()),
-        UciMessage::id_author("the Ox88 developers"),
-    ];
+    let id = [UciMessage::id_name(&program_name()), UciMessage::id_author("the Ox88 developers")];
     let messages = id.into_iter().chain(options::declarations());
     let messages = messages.chain([UciMessage::UciOk]);
     let lines: Vec<String> = messages.map(|message| message.to_string()).collect();

@@ -19,11 +19,7 @@ fn assert_castlings(fen: &str, short: &str, long: &str) {
         });
         assert_eq!(after.as_deref().unwrap_or("-"), expected, "{san} in {fen}");
     }
-    let castlings = twins
-        .moves()
-        .iter()
-        .filter(|(mv, _)| mv.is_castle())
-        .count();
+    let castlings = twins.moves().iter().filter(|(mv, _)| mv.is_castle()).count();
     let expected = [short, long].iter().filter(|rank| **rank != "-").count();
     assert_eq!(castlings, expected, "{fen}");
 }

@@ -139,78 +139,34 @@ fn every_error_says_what_is_wrong() {
     let cases: [(&str, FenError, &str); 42] = [
         ("", Fields(0), "FEN has 0 fields instead of 4 to 6"),
         ("startpos", Fields(1), "FEN has 1 field instead of 4 to 6"),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w -",
-            Fields(3),
-            "FEN has 3 fields instead of 4 to 6",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 2",
-            Fields(7),
-            "FEN has 7 fields instead of 4 to 6",
-        ),
-        (
-            "4k3/8/8/8/8/8/4K3 w - -",
-            Ranks(7),
-            "FEN board has 7 ranks instead of 8",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K3/8 w - -",
-            Ranks(9),
-            "FEN board has 9 ranks instead of 8",
-        ),
+        ("4k3/8/8/8/8/8/8/4K3 w -", Fields(3), "FEN has 3 fields instead of 4 to 6"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", Fields(7), "FEN has 7 fields instead of 4 to 6"),
+        ("4k3/8/8/8/8/8/4K3 w - -", Ranks(7), "FEN board has 7 ranks instead of 8"),
+        ("4k3/8/8/8/8/8/8/4K3/8 w - -", Ranks(9), "FEN board has 9 ranks instead of 8"),
         (
             "4k3/8/8/7/8/8/8/4K3 w - -",
-            RankLength {
-                rank: 5,
-                text: text("7"),
-            },
+            RankLength { rank: 5, text: text("7") },
             "rank 5 of the FEN board ('7') does not describe 8 squares",
         ),
         (
             "4k3/8/8/8/8/8/8/4K4 w - -",
-            RankLength {
-                rank: 1,
-                text: text("4K4"),
-            },
+            RankLength { rank: 1, text: text("4K4") },
             "rank 1 of the FEN board ('4K4') does not describe 8 squares",
         ),
         (
             "4k3/8/8/8/8/8/8P/4K3 w - -",
-            RankLength {
-                rank: 2,
-                text: text("8P"),
-            },
+            RankLength { rank: 2, text: text("8P") },
             "rank 2 of the FEN board ('8P') does not describe 8 squares",
         ),
         (
             "4k3/8/8/8//8/8/4K3 w - -",
-            RankLength {
-                rank: 4,
-                text: text(""),
-            },
+            RankLength { rank: 4, text: text("") },
             "rank 4 of the FEN board ('') does not describe 8 squares",
         ),
-        (
-            "4k3/8/8/3x4/8/8/8/4K3 w - -",
-            Piece('x'),
-            "'x' in the FEN board is not a piece",
-        ),
-        (
-            "4k3/9/8/8/8/8/8/4K3 w - -",
-            Piece('9'),
-            "'9' in the FEN board is not a piece",
-        ),
-        (
-            "4k3/8/8/08/8/8/8/4K3 w - -",
-            Piece('0'),
-            "'0' in the FEN board is not a piece",
-        ),
-        (
-            "4♚3/8/8/8/8/8/8/4K3 w - -",
-            Piece('♚'),
-            "'♚' in the FEN board is not a piece",
-        ),
+        ("4k3/8/8/3x4/8/8/8/4K3 w - -", Piece('x'), "'x' in the FEN board is not a piece"),
+        ("4k3/9/8/8/8/8/8/4K3 w - -", Piece('9'), "'9' in the FEN board is not a piece"),
+        ("4k3/8/8/08/8/8/8/4K3 w - -", Piece('0'), "'0' in the FEN board is not a piece"),
+        ("4♚3/8/8/8/8/8/8/4K3 w - -", Piece('♚'), "'♚' in the FEN board is not a piece"),
         (
             "4k3/8/8/8/\u{1b}8/8/8/4K3 w - -",
             Piece('\u{1b}'),
@@ -218,18 +174,12 @@ fn every_error_says_what_is_wrong() {
         ),
         (
             "8/8/8/8/8/8/8/4K3 w - -",
-            Kings {
-                color: Color::Black,
-                count: 0,
-            },
+            Kings { color: Color::Black, count: 0 },
             "Black has 0 kings instead of one",
         ),
         (
             "4k3/8/8/8/8/8/8/3KK3 w - -",
-            Kings {
-                color: Color::White,
-                count: 2,
-            },
+            Kings { color: Color::White, count: 2 },
             "White has 2 kings instead of one",
         ),
         (
@@ -242,21 +192,9 @@ fn every_error_says_what_is_wrong() {
             TooManyPieces(Color::Black),
             "Black has more pieces than a game can give",
         ),
-        (
-            "4k2P/8/8/8/8/8/8/4K3 w - -",
-            PawnOnEdge(square("h8")),
-            "a pawn stands on h8",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/p3K3 w - -",
-            PawnOnEdge(square("a1")),
-            "a pawn stands on a1",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K3 x - -",
-            Side(text("x")),
-            "side to move is 'x' instead of w or b",
-        ),
+        ("4k2P/8/8/8/8/8/8/4K3 w - -", PawnOnEdge(square("h8")), "a pawn stands on h8"),
+        ("4k3/8/8/8/8/8/8/p3K3 w - -", PawnOnEdge(square("a1")), "a pawn stands on a1"),
+        ("4k3/8/8/8/8/8/8/4K3 x - -", Side(text("x")), "side to move is 'x' instead of w or b"),
         (
             "4k3/8/8/8/8/8/8/4K3 white - -",
             Side(text("white")),
@@ -381,10 +319,7 @@ fn a_rank_of_many_empty_squares_is_too_long() {
     for eights in [2, 31, 32, 33, 65, 1_000] {
         let rank = "8".repeat(eights);
         let fen = format!("4k3/{rank}/8/8/8/8/8/4K3 w - -");
-        let error = FenError::RankLength {
-            rank: 7,
-            text: rank,
-        };
+        let error = FenError::RankLength { rank: 7, text: rank };
         assert_eq!(Position::from_fen(&fen), Err(error), "{eights} eights");
     }
 }

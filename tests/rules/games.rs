@@ -42,9 +42,7 @@ impl Game {
         let moves: Vec<shakmaty::Move> = self.twins.moves().iter().map(|&(_, mv)| mv).collect();
         let mv = match self.move_back(&moves) {
             Some(back) if self.rng.random_ratio(1, 2) => back,
-            _ => *moves
-                .choose_weighted(&mut self.rng, |mv| weight(*mv))
-                .ok()?,
+            _ => *moves.choose_weighted(&mut self.rng, |mv| weight(*mv)).ok()?,
         };
         self.played.push(mv);
         self.twins.play(mv);

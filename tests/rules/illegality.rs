@@ -59,10 +59,7 @@ fn compare(twins: &Twins) {
     let becomes = PieceType::ALL.map(Some).into_iter().chain([None]);
     for promotion in becomes {
         for from in Square::all() {
-            let is_own = twins
-                .ours
-                .piece_on(from)
-                .belongs_to(twins.ours.side_to_move());
+            let is_own = twins.ours.piece_on(from).belongs_to(twins.ours.side_to_move());
             if promotion.is_some() && !is_own {
                 continue;
             }
@@ -123,11 +120,7 @@ fn little_material_is_judged_as_by_shakmaty() {
         "kKBn", "kKBp", "kKBb", "kKBN", "kKP", "kKNqq", "kKNNq", "kKR", "kKQ", "kKBBq",
     ] {
         let mut looked_at = 0;
-        for places in [
-            [0, 63, 18, 20, 34],
-            [0, 63, 18, 21, 34],
-            [0, 63, 19, 28, 45],
-        ] {
+        for places in [[0, 63, 18, 20, 34], [0, 63, 18, 21, 34], [0, 63, 19, 28, 45]] {
             let mut board = ['1'; 64];
             for (letter, place) in pieces.chars().zip(places) {
                 board[place] = letter;

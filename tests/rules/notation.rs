@@ -50,11 +50,7 @@ fn uci_is_what_shakmaty_writes() {
         assert_eq!(ours.uci(CastlingNotation::Standard), text);
         let names_another =
             |other: &Move| *other != ours && other.uci(CastlingNotation::Chess960) == text;
-        let expected = position
-            .legal_moves()
-            .into_iter()
-            .find(names_another)
-            .unwrap_or(ours);
+        let expected = position.legal_moves().into_iter().find(names_another).unwrap_or(ours);
         assert_eq!(position.parse_move(&text), Ok(expected), "{position:?}");
     });
     assert!(castlings > 200, "only {castlings} castlings");
@@ -102,10 +98,7 @@ fn castling_written_as_a_kings_move() {
     }
     let blocked = position("4k3/8/8/8/8/8/8/4KB1R w K - 0 1");
     for san in ["Kg1", "Kh1"] {
-        assert_eq!(
-            blocked.parse_san(san),
-            Err(MoveError::Illegal(san.to_string()))
-        );
+        assert_eq!(blocked.parse_san(san), Err(MoveError::Illegal(san.to_string())));
     }
 }
 
@@ -113,10 +106,7 @@ fn castling_written_as_a_kings_move() {
 fn a_text_that_could_be_castling_or_a_kings_step_is_the_step() {
     let position = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     assert_eq!(position.parse_move("f1g1").unwrap().kind(), MoveKind::Quiet);
-    assert_eq!(
-        position.parse_move("f1h1").unwrap().kind(),
-        MoveKind::Castle
-    );
+    assert_eq!(position.parse_move("f1h1").unwrap().kind(), MoveKind::Castle);
 }
 
 #[test]
@@ -183,17 +173,13 @@ fn what_is_no_move_is_told_from_what_is_not_legal() {
     let syntax = |text: &str| Err(MoveError::Syntax(text.to_string()));
     let illegal = |text: &str| Err(MoveError::Illegal(text.to_string()));
 
-    for text in [
-        "", "e", "e1", "e1e", "e1e9", "i1e1", "e1e2x", "e1e2qq", "é1e2", "----",
-    ] {
+    for text in ["", "e", "e1", "e1e", "e1e9", "i1e1", "e1e2x", "e1e2qq", "é1e2", "----"] {
         assert_eq!(position.parse_move(text), syntax(text));
     }
     for text in ["0000", "E1E2"] {
         assert_eq!(position.parse_move(text), syntax(text));
     }
-    for text in [
-        "a1a2", "e1e3", "e8e7", "a7a8", "a7a8k", "a7a8p", "e1d1q", "e1g1", "d4d5",
-    ] {
+    for text in ["a1a2", "e1e3", "e8e7", "a7a8", "a7a8k", "a7a8p", "e1d1q", "e1g1", "d4d5"] {
         assert_eq!(position.parse_move(text), illegal(text));
     }
 
@@ -203,9 +189,7 @@ fn what_is_no_move_is_told_from_what_is_not_legal() {
     ] {
         assert_eq!(position.parse_san(text), syntax(text));
     }
-    for text in [
-        "Nh8", "O-O", "O-O-O", "e4", "a8", "a8=K", "Nbb3", "Qa1", "Kxe2=Q",
-    ] {
+    for text in ["Nh8", "O-O", "O-O-O", "e4", "a8", "a8=K", "Nbb3", "Qa1", "Kxe2=Q"] {
         assert_eq!(position.parse_san(text), illegal(text));
     }
     let two_knights = position.parse_san("Nb3");

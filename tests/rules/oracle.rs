@@ -19,8 +19,7 @@ impl Twins {
             .parse::<Fen>()
             .map_err(|error| error.to_string())
             .and_then(|fen| {
-                fen.into_position(CastlingMode::Chess960)
-                    .map_err(|error| error.to_string())
+                fen.into_position(CastlingMode::Chess960).map_err(|error| error.to_string())
             })
             .unwrap_or_else(|error| panic!("{error}: {fen}"));
         Twins { ours, theirs }
@@ -28,11 +27,7 @@ impl Twins {
 
     /// Returns shakmaty's legal moves, each with our own.
     pub fn moves(&self) -> Vec<(Move, shakmaty::Move)> {
-        self.theirs
-            .legal_moves()
-            .into_iter()
-            .map(|mv| (translate(mv), mv))
-            .collect()
+        self.theirs.legal_moves().into_iter().map(|mv| (translate(mv), mv)).collect()
     }
 
     pub fn play(&mut self, mv: shakmaty::Move) {
@@ -54,10 +49,7 @@ pub fn translate(mv: shakmaty::Move) -> Move {
 }
 
 fn square(square: shakmaty::Square) -> Square {
-    Square::at(
-        u32::from(square.file()) as u8,
-        u32::from(square.rank()) as u8,
-    )
+    Square::at(u32::from(square.file()) as u8, u32::from(square.rank()) as u8)
 }
 
 fn kind(mv: shakmaty::Move) -> MoveKind {
@@ -66,13 +58,8 @@ fn kind(mv: shakmaty::Move) -> MoveKind {
     match mv {
         shakmaty::Move::Castle { .. } => MoveKind::Castle,
         shakmaty::Move::EnPassant { .. } => MoveKind::EnPassant,
-        shakmaty::Move::Normal {
-            role,
-            from,
-            capture,
-            to,
-            promotion,
-        } => match (promotion, capture) {
+        shakmaty::Move::Normal { role, from, capture, to, promotion } => match (promotion, capture)
+        {
             (Some(Role::Knight), None) => MoveKind::PromoteKnight,
             (Some(Role::Bishop), None) => MoveKind::PromoteBishop,
             (Some(Role::Rook), None) => MoveKind::PromoteRook,

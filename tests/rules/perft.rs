@@ -24,10 +24,7 @@ const PUBLISHED: &[(&str, &[u64])] = &[
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         &[48, 2_039, 97_862, 4_085_603],
     ),
-    (
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        &[14, 191, 2_812, 43_238, 674_624, 11_030_083],
-    ),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2_812, 43_238, 674_624, 11_030_083]),
     (
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
         &[6, 264, 9_467, 422_333, 15_833_292],
@@ -36,79 +33,40 @@ const PUBLISHED: &[(&str, &[u64])] = &[
         "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
         &[6, 264, 9_467, 422_333, 15_833_292],
     ),
-    (
-        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-        &[44, 1_486, 62_379, 2_103_487],
-    ),
+    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", &[44, 1_486, 62_379, 2_103_487]),
     (
         "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
         &[46, 2_079, 89_890, 3_894_594],
     ),
     // Promotions of every kind.
-    (
-        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-        &[24, 496, 9_483, 182_838, 3_605_103],
-    ),
+    ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", &[24, 496, 9_483, 182_838, 3_605_103]),
     // En passant that would uncover a check, along the rank and the diagonal.
-    (
-        "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1",
-        &[0, 0, 0, 0, 0, 1_134_888],
-    ),
-    (
-        "8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1",
-        &[0, 0, 0, 0, 0, 1_015_133],
-    ),
-    (
-        "8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1",
-        &[0, 0, 0, 0, 0, 824_064],
-    ),
+    ("3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", &[0, 0, 0, 0, 0, 1_134_888]),
+    ("8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", &[0, 0, 0, 0, 0, 1_015_133]),
+    ("8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1", &[0, 0, 0, 0, 0, 824_064]),
     // En passant that gives check.
-    (
-        "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
-        &[0, 0, 0, 0, 0, 1_440_467],
-    ),
+    ("8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", &[0, 0, 0, 0, 0, 1_440_467]),
     // Castling that gives check, on either side.
     ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", &[0, 0, 0, 0, 0, 661_072]),
     ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", &[0, 0, 0, 0, 0, 803_711]),
     // Castling rights that end, and castling that is prevented.
-    (
-        "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1",
-        &[0, 0, 0, 1_274_206],
-    ),
-    (
-        "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1",
-        &[0, 0, 0, 1_720_476],
-    ),
+    ("r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", &[0, 0, 0, 1_274_206]),
+    ("r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", &[0, 0, 0, 1_720_476]),
     // Promotion out of check, under-promotion that gives check.
-    (
-        "2K2r2/4P3/8/8/8/8/8/3k4 w - - 0 1",
-        &[0, 0, 0, 0, 0, 3_821_001],
-    ),
+    ("2K2r2/4P3/8/8/8/8/8/3k4 w - - 0 1", &[0, 0, 0, 0, 0, 3_821_001]),
     ("8/P1k5/K7/8/8/8/8/8 w - - 0 1", &[0, 0, 0, 0, 0, 92_683]),
     // Discovered and double check.
-    (
-        "8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1",
-        &[0, 0, 0, 0, 1_004_658],
-    ),
+    ("8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1", &[0, 0, 0, 0, 1_004_658]),
     // Stalemate and mate.
     ("K1k5/8/P7/8/8/8/8/8 w - - 0 1", &[0, 0, 0, 0, 0, 2_217]),
-    (
-        "8/k1P5/8/1K6/8/8/8/8 w - - 0 1",
-        &[0, 0, 0, 0, 0, 0, 567_584],
-    ),
+    ("8/k1P5/8/1K6/8/8/8/8 w - - 0 1", &[0, 0, 0, 0, 0, 0, 567_584]),
     ("8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1", &[0, 0, 0, 23_527]),
     (
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         &[21, 528, 12_189, 326_672],
     ),
-    (
-        "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
-        &[21, 807, 18_002, 667_366],
-    ),
-    (
-        "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9",
-        &[20, 479, 10_471, 273_318],
-    ),
+    ("2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", &[21, 807, 18_002, 667_366]),
+    ("b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", &[20, 479, 10_471, 273_318]),
 ];
 
 pub struct Expectation {
@@ -123,11 +81,7 @@ pub fn published() -> impl Iterator<Item = Expectation> {
         (1..)
             .zip(*counts)
             .filter(|(_, leaves)| **leaves > 0)
-            .map(move |(depth, &leaves)| Expectation {
-                fen: fen.clone(),
-                depth,
-                leaves,
-            })
+            .map(move |(depth, &leaves)| Expectation { fen: fen.clone(), depth, leaves })
     };
     PUBLISHED.iter().flat_map(of_position)
 }
@@ -190,10 +144,7 @@ fn assert_counts(expectations: &[Expectation]) {
             )
         })
     };
-    let wrong: Vec<String> = in_parallel(expectations, check)
-        .into_iter()
-        .flatten()
-        .collect();
+    let wrong: Vec<String> = in_parallel(expectations, check).into_iter().flatten().collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -216,11 +167,7 @@ fn divided_counts_add_up() {
     for (position, expected) in quick_counts() {
         for threads in [1, 2, 3, 64].into_iter().filter_map(NonZero::new) {
             let shares = perft_divide(&position, expected.depth, threads);
-            assert_eq!(
-                total(&shares),
-                expected.leaves,
-                "{position:?}, {threads} threads"
-            );
+            assert_eq!(total(&shares), expected.leaves, "{position:?}, {threads} threads");
         }
     }
 }
@@ -242,21 +189,12 @@ fn divided_counts_are_those_after_each_move() {
 }
 
 fn perft_making_all(position: &mut Position, depth: u32) -> u64 {
-    let method = Method {
-        makes_all: true,
-        ..Method::default()
-    };
+    let method = Method { makes_all: true, ..Method::default() };
     method.leaves(position, depth)
 }
 
 fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) -> Vec<(Move, u64)> {
-    divide(
-        Method::default(),
-        position,
-        depth,
-        threads,
-        &Progress::default(),
-    )
+    divide(Method::default(), position, depth, threads, &Progress::default())
 }
 
 pub fn total(shares: &[(Move, u64)]) -> u64 {

@@ -8,22 +8,12 @@ use ox88::perft::{Method, PerftTable, Progress, divide, perft};
 
 use crate::perft::{published, quick_counts, total};
 
-const BULK: Method = Method {
-    makes_all: false,
-    table: None,
-    is_over: None,
-};
+const BULK: Method = Method { makes_all: false, table: None, is_over: None };
 
-const EVERY_MOVE: Method = Method {
-    makes_all: true,
-    ..BULK
-};
+const EVERY_MOVE: Method = Method { makes_all: true, ..BULK };
 
 fn by_table(table: &PerftTable) -> Method<'_> {
-    Method {
-        table: Some(table),
-        ..BULK
-    }
+    Method { table: Some(table), ..BULK }
 }
 
 fn total_by(method: Method, position: &Position, depth: u32, threads: usize) -> u64 {
@@ -55,11 +45,7 @@ fn uneven_trees_are_shared_and_counted_right() {
             assert_eq!(shared, alone, "{fen}, {threads} threads");
         }
         let table = PerftTable::new(1).unwrap();
-        assert_eq!(
-            total_by(by_table(&table), &position, depth, 3),
-            alone,
-            "{fen}"
-        );
+        assert_eq!(total_by(by_table(&table), &position, depth, 3), alone, "{fen}");
     }
 }
 
@@ -68,13 +54,7 @@ fn every_method_divides_alike() {
     let threads = NonZero::new(3).unwrap();
     for (position, expected) in quick_counts() {
         let table = PerftTable::new(1).unwrap();
-        let plain = divide(
-            BULK,
-            &position,
-            expected.depth,
-            threads,
-            &Progress::default(),
-        );
+        let plain = divide(BULK, &position, expected.depth, threads, &Progress::default());
         let (depth, progress) = (expected.depth, Progress::default());
         let made = divide(EVERY_MOVE, &position, depth, threads, &progress);
         assert_eq!(made, plain, "{position:?}");

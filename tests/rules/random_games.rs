@@ -70,9 +70,7 @@ impl Tally {
 
 #[test]
 fn every_position_agrees_with_shakmaty() {
-    let tally = in_parallel(0..GAMES, play)
-        .into_iter()
-        .fold(Tally::default(), Tally::add);
+    let tally = in_parallel(0..GAMES, play).into_iter().fold(Tally::default(), Tally::add);
     println!("{tally:?}");
 
     let kinds = [
@@ -182,16 +180,9 @@ fn compare_moves(twins: &mut Twins) {
     let check_squares = ours.check_squares();
     for mv in moves {
         let said = (ours.gives_check(mv), ours.likely_key_after(mv));
-        assert_eq!(
-            check_squares.gives_check(ours, mv),
-            said.0,
-            "{mv:?} in {before:?}"
-        );
+        assert_eq!(check_squares.gives_check(ours, mv), said.0, "{mv:?} in {before:?}");
         ours.make(mv);
-        if matches!(
-            mv.kind(),
-            MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush
-        ) {
+        if matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush) {
             assert_eq!(said.0, ours.in_check(), "{mv:?} in {before:?}");
         }
         let is_special = matches!(mv.kind(), MoveKind::Castle | MoveKind::EnPassant);
@@ -223,9 +214,7 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
 fn compare_thoroughly(twins: &mut Twins) {
     let (ours, theirs) = (&mut twins.ours, &twins.theirs);
     let checks = ours.checks();
-    let legal = (0..=u16::MAX)
-        .map(Move::from_bits)
-        .filter(|&mv| ours.is_legal(mv, checks));
+    let legal = (0..=u16::MAX).map(Move::from_bits).filter(|&mv| ours.is_legal(mv, checks));
     let moves = sorted(ours.legal_moves());
     assert_eq!(sorted(legal), moves, "{ours:?}");
 

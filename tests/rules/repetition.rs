@@ -160,16 +160,10 @@ fn mates_and_stalemates() {
     let outcomes = [
         // Fool's mate, a smothered one, one on the back rank, and the end of Réti -
         // Tartakower, Vienna 1910.
-        (
-            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
-            Outcome::Checkmate,
-        ),
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", Outcome::Checkmate),
         ("6rk/5Npp/8/8/8/8/8/6K1 b - - 0 1", Outcome::Checkmate),
         ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", Outcome::Checkmate),
-        (
-            "rnbB1b1r/ppk2ppp/2p2n2/4q3/4N3/8/PPP2PPP/2KR1BNR b - - 3 11",
-            Outcome::Checkmate,
-        ),
+        ("rnbB1b1r/ppk2ppp/2p2n2/4q3/4N3/8/PPP2PPP/2KR1BNR b - - 3 11", Outcome::Checkmate),
         // Stalemate by the king alone, with a blocked pawn, with a pinned piece.
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Outcome::Stalemate),
         ("7k/5K2/5N2/7p/7P/8/8/8 b - - 0 1", Outcome::Stalemate),
@@ -332,9 +326,7 @@ fn nothing_repeats_across_a_null_move() {
 /// trying all moves.
 fn upcoming(position: &Position) -> (Option<usize>, Option<usize>) {
     let searches = 0..=position.plies_made();
-    let foreseen = searches
-        .clone()
-        .find(|&searched| position.has_upcoming_repetition(searched));
+    let foreseen = searches.clone().find(|&searched| position.has_upcoming_repetition(searched));
     let mut tried = position.clone();
     let nearest = position.legal_moves().into_iter().filter_map(|mv| {
         tried.make(mv);
@@ -462,9 +454,7 @@ fn often_reversed_move(
 ) -> Option<Move> {
     let moves = game.legal_moves();
     let last = played[played.len() - 2];
-    let back = moves
-        .iter()
-        .find(|mv| (mv.from(), mv.to()) == (last.to(), last.from()));
+    let back = moves.iter().find(|mv| (mv.from(), mv.to()) == (last.to(), last.from()));
     if let Some(&back) = back
         && rng.random_ratio(1, 2)
     {

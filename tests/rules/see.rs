@@ -14,16 +14,8 @@ type Coordinates = (i8, i8);
 
 const ROOK_STEPS: [Coordinates; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const BISHOP_STEPS: [Coordinates; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const KNIGHT_STEPS: [Coordinates; 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
+const KNIGHT_STEPS: [Coordinates; 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// A range: where a side has two like attackers, the line behind one may matter, and the
 /// rules of static exchange do not say which goes first.
@@ -38,10 +30,7 @@ impl Worth {
 
     /// The worth of a capture before the opponent's reply.
     fn after_gaining(gain: i32, opponent: Worth) -> Worth {
-        Worth {
-            least: gain - opponent.most,
-            most: gain - opponent.least,
-        }
+        Worth { least: gain - opponent.most, most: gain - opponent.least }
     }
 }
 
@@ -49,10 +38,8 @@ fn board_of(position: &Position) -> Board {
     let mut board = Board::default();
     for square in Square::all() {
         let (file, rank) = coordinates(square);
-        board[file as usize][rank as usize] = position
-            .piece_on(square)
-            .piece()
-            .map(|piece| (piece.color, piece.piece_type));
+        board[file as usize][rank as usize] =
+            position.piece_on(square).piece().map(|piece| (piece.color, piece.piece_type));
     }
     board
 }
@@ -62,9 +49,7 @@ fn coordinates(square: Square) -> Coordinates {
 }
 
 fn at(board: &mut Board, (file, rank): Coordinates) -> Option<&mut Option<(Color, PieceType)>> {
-    board
-        .get_mut(usize::try_from(file).ok()?)?
-        .get_mut(usize::try_from(rank).ok()?)
+    board.get_mut(usize::try_from(file).ok()?)?.get_mut(usize::try_from(rank).ok()?)
 }
 
 /// Returns the squares from which a side attacks a square.
@@ -134,10 +119,7 @@ fn exchange(board: &Board, target: Coordinates, side: Color, prize: i32) -> Wort
         });
     }
     let worth = worth.unwrap_or(Worth::NOTHING);
-    Worth {
-        least: worth.least.max(0),
-        most: worth.most.max(0),
-    }
+    Worth { least: worth.least.max(0), most: worth.most.max(0) }
 }
 
 fn reference(position: &Position, mv: Move) -> Worth {
@@ -146,11 +128,7 @@ fn reference(position: &Position, mv: Move) -> Worth {
     }
     let mut board = board_of(position);
     let (from, to) = (coordinates(mv.from()), coordinates(mv.to()));
-    let victim = if mv.is_en_passant() {
-        (to.0, from.1)
-    } else {
-        to
-    };
+    let victim = if mv.is_en_passant() { (to.0, from.1) } else { to };
     let taken = at(&mut board, victim).and_then(Option::take);
     let (side, mover) = at(&mut board, from).and_then(Option::take).unwrap();
 
@@ -239,97 +217,29 @@ fn known_exchanges() {
     // Position, move, and its worth: the pieces taken less those lost.
     let known = [
         ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - -", "e1e5", "+p"),
-        (
-            "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - -",
-            "d3e5",
-            "+p-n",
-        ),
-        (
-            "4R3/2r3p1/5bk1/1p1r3p/p2PR1P1/P1BK1P2/1P6/8 b - -",
-            "h5g4",
-            "",
-        ),
-        (
-            "4R3/2r3p1/5bk1/1p1r1p1p/p2PR1P1/P1BK1P2/1P6/8 b - -",
-            "h5g4",
-            "",
-        ),
-        (
-            "4r1k1/5pp1/nbp4p/1p2p2q/1P2P1b1/1BP2N1P/1B2QPPK/3R4 b - -",
-            "g4f3",
-            "+n-b",
-        ),
-        (
-            "2r1r1k1/pp1bppbp/3p1np1/q3P3/2P2P2/1P2B3/P1N1B1PP/2RQ1RK1 b - -",
-            "d6e5",
-            "+p",
-        ),
-        (
-            "7r/5qpk/p1Qp1b1p/3r3n/BB3p2/5p2/P1P2P2/4RK1R w - -",
-            "e1e8",
-            "",
-        ),
-        (
-            "6rr/6pk/p1Qp1b1p/2n5/1B3p2/5p2/P1P2P2/4RK1R w - -",
-            "e1e8",
-            "-r",
-        ),
-        (
-            "7r/5qpk/2Qp1b1p/1N1r3n/BB3p2/5p2/P1P2P2/4RK1R w - -",
-            "e1e8",
-            "-r",
-        ),
+        ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - -", "d3e5", "+p-n"),
+        ("4R3/2r3p1/5bk1/1p1r3p/p2PR1P1/P1BK1P2/1P6/8 b - -", "h5g4", ""),
+        ("4R3/2r3p1/5bk1/1p1r1p1p/p2PR1P1/P1BK1P2/1P6/8 b - -", "h5g4", ""),
+        ("4r1k1/5pp1/nbp4p/1p2p2q/1P2P1b1/1BP2N1P/1B2QPPK/3R4 b - -", "g4f3", "+n-b"),
+        ("2r1r1k1/pp1bppbp/3p1np1/q3P3/2P2P2/1P2B3/P1N1B1PP/2RQ1RK1 b - -", "d6e5", "+p"),
+        ("7r/5qpk/p1Qp1b1p/3r3n/BB3p2/5p2/P1P2P2/4RK1R w - -", "e1e8", ""),
+        ("6rr/6pk/p1Qp1b1p/2n5/1B3p2/5p2/P1P2P2/4RK1R w - -", "e1e8", "-r"),
+        ("7r/5qpk/2Qp1b1p/1N1r3n/BB3p2/5p2/P1P2P2/4RK1R w - -", "e1e8", "-r"),
         ("6RR/4bP2/8/8/5r2/3K4/5p2/4k3 w - -", "f7f8q", "+b-p"),
         ("6RR/4bP2/8/8/5r2/3K4/5p2/4k3 w - -", "f7f8n", "+n-p"),
         ("7R/5P2/8/8/6r1/3K4/5p2/4k3 w - -", "f7f8q", "+q-p"),
         ("7R/5P2/8/8/6r1/3K4/5p2/4k3 w - -", "f7f8b", "+b-p"),
         ("7R/4bP2/8/8/1q6/3K4/5p2/4k3 w - -", "f7f8r", "-p"),
-        (
-            "8/4kp2/2npp3/1Nn5/1p2PQP1/7q/1PP1B3/4KR1r b - -",
-            "h1f1",
-            "",
-        ),
-        (
-            "8/4kp2/2npp3/1Nn5/1p2P1P1/7q/1PP1B3/4KR1r b - -",
-            "h1f1",
-            "",
-        ),
-        (
-            "2r2r1k/6bp/p7/2q2p1Q/3PpP2/1B6/P5PP/2RR3K b - -",
-            "c5c1",
-            "+r+r-q",
-        ),
-        (
-            "r2qk1nr/pp2ppbp/2b3p1/2p1p3/8/2N2N2/PPPP1PPP/R1BQR1K1 w kq -",
-            "f3e5",
-            "+p",
-        ),
-        (
-            "6r1/4kq2/b2p1p2/p1pPb3/p1P2B1Q/2P4P/2B1R1P1/6K1 w - -",
-            "f4e5",
-            "",
-        ),
-        (
-            "3q2nk/pb1r1p2/np6/3P2Pp/2p1P3/2R4B/PQ3P1P/3R2K1 w - h6",
-            "g5h6",
-            "",
-        ),
-        (
-            "3q2nk/pb1r1p2/np6/3P2Pp/2p1P3/2R1B2B/PQ3P1P/3R2K1 w - h6",
-            "g5h6",
-            "+p",
-        ),
+        ("8/4kp2/2npp3/1Nn5/1p2PQP1/7q/1PP1B3/4KR1r b - -", "h1f1", ""),
+        ("8/4kp2/2npp3/1Nn5/1p2P1P1/7q/1PP1B3/4KR1r b - -", "h1f1", ""),
+        ("2r2r1k/6bp/p7/2q2p1Q/3PpP2/1B6/P5PP/2RR3K b - -", "c5c1", "+r+r-q"),
+        ("r2qk1nr/pp2ppbp/2b3p1/2p1p3/8/2N2N2/PPPP1PPP/R1BQR1K1 w kq -", "f3e5", "+p"),
+        ("6r1/4kq2/b2p1p2/p1pPb3/p1P2B1Q/2P4P/2B1R1P1/6K1 w - -", "f4e5", ""),
+        ("3q2nk/pb1r1p2/np6/3P2Pp/2p1P3/2R4B/PQ3P1P/3R2K1 w - h6", "g5h6", ""),
+        ("3q2nk/pb1r1p2/np6/3P2Pp/2p1P3/2R1B2B/PQ3P1P/3R2K1 w - h6", "g5h6", "+p"),
         ("8/pp6/2pkp3/4bp2/2R3b1/2P5/PP4B1/1K6 w - -", "g2c6", "+p-b"),
-        (
-            "4q3/1p1pr1k1/1B2rp2/6p1/p3PP2/P3R1P1/1P2R1K1/4Q3 b - -",
-            "e6e4",
-            "+p-r",
-        ),
-        (
-            "4q3/1p1pr1kb/1B2rp2/6p1/p3PP2/P3R1P1/1P2R1K1/4Q3 b - -",
-            "h7e4",
-            "+p",
-        ),
+        ("4q3/1p1pr1k1/1B2rp2/6p1/p3PP2/P3R1P1/1P2R1K1/4Q3 b - -", "e6e4", "+p-r"),
+        ("4q3/1p1pr1kb/1B2rp2/6p1/p3PP2/P3R1P1/1P2R1K1/4Q3 b - -", "h7e4", "+p"),
         // A king captures only what is undefended; a rook behind it does not help.
         ("8/8/8/3k4/3p4/3R4/8/4K3 w - -", "d3d4", "+p-r"),
         ("8/8/8/3k4/3p4/3R4/8/3RK3 w - -", "d3d4", "+p"),
@@ -338,10 +248,7 @@ fn known_exchanges() {
     for (fen, uci, won) in known {
         let position = Position::from_fen(fen).unwrap();
         let mv = position.parse_move(uci).unwrap();
-        let expected = Worth {
-            least: sum(won),
-            most: sum(won),
-        };
+        let expected = Worth { least: sum(won), most: sum(won) };
         assert_eq!(reference(&position, mv), expected, "{uci} in {fen}");
         assert_worth(&position, mv, expected);
     }

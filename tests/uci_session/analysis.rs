@@ -59,16 +59,11 @@ fn a_suite_gives_the_same_on_any_number_of_threads() {
             !line.starts_with("time ") && !is_row
         };
         let lines: Vec<&str> = output.lines().filter(is_timeless).collect();
-        lines
-            .join("\n")
-            .replace(&format!("{threads} at a time"), "")
+        lines.join("\n").replace(&format!("{threads} at a time"), "")
     };
     let output = solve("1");
     assert_eq!(output, solve("2"));
-    assert!(
-        output.contains("\n3 of 4 solved (75.0 %), 3000 nodes each"),
-        "{output}"
-    );
+    assert!(output.contains("\n3 of 4 solved (75.0 %), 3000 nodes each"), "{output}");
     let failure = line(&output, "3 unsolved");
     assert_eq!(failure[2..], ["Ra8#", "+M1", "not", "Ra8#,", "not", "Ra7"]);
     assert!(!output.contains("corridor"), "{output}");
@@ -90,10 +85,7 @@ fn an_interrupted_suite_prints_its_result() {
 
 #[test]
 fn a_suite_that_is_solved_has_no_failures() {
-    let path = file(
-        "solved.epd",
-        "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; dm 1;\n",
-    );
+    let path = file("solved.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; dm 1;\n");
     let output = printed(&["suite", &path, "--depth", "3", "--classical"]);
     assert!(output.contains("\n1 of 1 solved (100.0 %), depth 3 each"));
     assert!(output.ends_with(" at a time\n"), "{output}");
@@ -139,10 +131,7 @@ fn the_best_line_is_first_and_each_has_its_depth() {
         let scores: Vec<f64> = rows.iter().map(|row| row[1].parse().unwrap()).collect();
         assert!(scores.is_sorted_by(|one, next| one >= next), "{output}");
         let depths: Vec<i32> = rows.iter().map(|row| row[5].parse().unwrap()).collect();
-        assert!(
-            output.contains(&format!("depth {}, ", depths[0])),
-            "{output}"
-        );
+        assert!(output.contains(&format!("depth {}, ", depths[0])), "{output}");
         mixed += usize::from(depths.iter().any(|&depth| depth != depths[0]));
     }
     println!("lines of two iterations: {mixed} times");
@@ -160,10 +149,7 @@ fn openings_are_named_and_ends_told() {
         ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "checkmate"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "neither side can mate"),
         ("4k3/8/8/8/8/8/8/R3K3 b - - 100 90", "fifty moves"),
-        (
-            "startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8",
-            "threefold repetition",
-        ),
+        ("startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "threefold repetition"),
     ] {
         // An hour, if it were searched.
         let output = printed(&["analyse", fen, "--movetime", "3600000"]);
@@ -270,19 +256,11 @@ fn the_blunder_of_scholars_mate_is_found() {
     assert!(svg.contains("A &lt;b&gt; &amp; C - Beginner"), "{svg}");
 
     let pgn = std::fs::read_to_string(pgn).unwrap();
-    for tag in [
-        "White \"A <b> & C\"",
-        "ECO \"C23\"",
-        "Opening \"Bishop's Opening\"",
-    ] {
+    for tag in ["White \"A <b> & C\"", "ECO \"C23\"", "Opening \"Bishop's Opening\""] {
         assert!(pgn.contains(&format!("[{tag}]")), "{pgn}");
     }
     let words = pgn.replace('\n', " ");
-    for part in [
-        "threatens mate}",
-        "3... Nf6 $4 {[%eval #1]} (3... ",
-        "(3... g6) 4. Qxf7# 1-0",
-    ] {
+    for part in ["threatens mate}", "3... Nf6 $4 {[%eval #1]} (3... ", "(3... g6) 4. Qxf7# 1-0"] {
         assert!(words.contains(part), "{part}: {pgn}");
     }
 }
@@ -314,13 +292,7 @@ fn all_games_of_a_file_are_gone_through() {
     let output = printed(&arguments);
     assert!(complaint(&arguments).contains("games-out.pgn: exists; --force writes over it"));
     assert_eq!(output, printed(&[&arguments[..], &["--force"]].concat()));
-    for found in [
-        "Game 1: A",
-        "Game 2: ?",
-        "Game 3: ?",
-        "\n1. O-O",
-        "\n1...  O-O",
-    ] {
+    for found in ["Game 1: A", "Game 2: ?", "Game 3: ?", "\n1. O-O", "\n1...  O-O"] {
         assert!(output.contains(found), "{found} in {output}");
     }
     line(&output, "30... Kd7");
@@ -348,10 +320,7 @@ fn games_that_cannot_be_read_are_skipped() {
     let output = run(&["analyse", &path, "--nodes", "200"]);
     assert_eq!(output.status.code(), Some(0));
     let games = text(&output.stdout);
-    assert!(
-        games.contains("Game 1: ? - ?, fine\n") && games.contains("1. Nf3 "),
-        "{games}"
-    );
+    assert!(games.contains("Game 1: ? - ?, fine\n") && games.contains("1. Nf3 "), "{games}");
     assert!(games.contains("Game 3: ? - ?, null\n"), "{games}");
     assert!(games.contains("Game 5: ? - ?, fine too\n"), "{games}");
     assert_eq!(games.matches("Game ").count(), 3, "{games}");
@@ -427,10 +396,7 @@ fn the_steps_of_marks_can_be_set() {
             "an inaccuracy (0.5) may not give away more than a mistake (0.2)",
         ),
         (&["analyse", &path, "--blunder", "2"], "not between 0 and 1"),
-        (
-            &["analyse", "startpos", "--blunder", "0.2"],
-            "--blunder is for files of games",
-        ),
+        (&["analyse", "startpos", "--blunder", "0.2"], "--blunder is for files of games"),
         (&["analyse", &path, "--marks", "joho"], "'joho'"),
     ] {
         let complaint = complaint(arguments);
@@ -442,18 +408,11 @@ fn the_steps_of_marks_can_be_set() {
 fn other_programs_get_json() {
     let path = file("json.pgn", GAMES);
     let mate = "8/8/8/8/8/5k2/8/r4K2 w - - 0 1";
-    let arguments = [
-        "analyse", "startpos", mate, &path, "--nodes", "2000", "--json",
-    ];
+    let arguments = ["analyse", "startpos", mate, &path, "--nodes", "2000", "--json"];
     let output = super::command::printed(&arguments);
-    let objects: Vec<serde_json::Value> = output
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    let types: Vec<&str> = objects
-        .iter()
-        .map(|object| object["type"].as_str().unwrap())
-        .collect();
+    let objects: Vec<serde_json::Value> =
+        output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let types: Vec<&str> = objects.iter().map(|object| object["type"].as_str().unwrap()).collect();
     assert_eq!(types, ["position", "position", "game", "game", "game"]);
 
     let start = &objects[0];
@@ -461,10 +420,7 @@ fn other_programs_get_json() {
     assert!(start["nodes"].as_u64().unwrap() >= 2000);
     let best = &start["lines"][0];
     assert_eq!(best["depth"], start["depth"]);
-    let sum: f64 = ["win", "draw", "loss"]
-        .iter()
-        .map(|name| best[name].as_f64().unwrap())
-        .sum();
+    let sum: f64 = ["win", "draw", "loss"].iter().map(|name| best[name].as_f64().unwrap()).sum();
     assert!((sum - 1.0).abs() < 1e-9);
     let (moves, san) = (&best["moves"], &best["san"]);
     let position = ox88::board::Position::startpos();
@@ -480,19 +436,10 @@ fn other_programs_get_json() {
     assert_eq!(game["file"], path.as_str());
     assert_eq!(game["tags"]["Black"], "Beginner");
     assert_eq!(game["opening"]["eco"], "C23");
-    assert_eq!(
-        (&game["outcome"], &game["stopped"]),
-        (&"checkmate".into(), &false.into())
-    );
+    assert_eq!((&game["outcome"], &game["stopped"]), (&"checkmate".into(), &false.into()));
     let blunder = &game["moves"][5];
-    assert_eq!(
-        (&blunder["san"], &blunder["move"]),
-        (&"Nf6".into(), &"g8f6".into())
-    );
-    assert_eq!(
-        (&blunder["side"], &blunder["grade"]),
-        (&"black".into(), &"blunder".into())
-    );
+    assert_eq!((&blunder["san"], &blunder["move"]), (&"Nf6".into(), &"g8f6".into()));
+    assert_eq!((&blunder["side"], &blunder["grade"]), (&"black".into(), &"blunder".into()));
     assert_eq!(blunder["after"]["mate"], 1);
     assert_eq!(game["moves"].as_array().unwrap().len(), 7);
     assert_eq!(game["white"]["moves"], 4);
@@ -539,11 +486,7 @@ fn what_is_doubtful_in_a_game_is_told() {
     let results = "game 1: its tag Result is 1-0, but it ends with 0-1; the tag is used";
     let open = "game 2: a comment lacks its '}', and what follows it is not read";
     for (more, titles, expected) in [
-        (
-            &[][..],
-            &["Game 1: ? - ? 1-0\n", "Game 2: ? - ?\n"][..],
-            &[results, open][..],
-        ),
+        (&[][..], &["Game 1: ? - ? 1-0\n", "Game 2: ? - ?\n"][..], &[results, open][..]),
         (&["--game", "2"], &["Game 2: ? - ?\n"], &[open]),
     ] {
         let output = run(&[&["analyse", &path, "--nodes", "100"], more].concat());
@@ -608,9 +551,8 @@ fn several_things_are_analysed_in_turn() {
     let games = file("several.pgn", "1. e4 e5 *\n");
     let positions = file("several.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"x\";\n");
     let kings = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-    let arguments = [
-        "analyze", &games, kings, "startpos", "moves", "e2e4", "c5", &positions, &games,
-    ];
+    let arguments =
+        ["analyze", &games, kings, "startpos", "moves", "e2e4", "c5", &positions, &games];
     let output = printed(&[&arguments[..], &["--nodes", "100"]].concat());
     let starts = [
         "Game 1: ",
@@ -622,9 +564,7 @@ fn several_things_are_analysed_in_turn() {
     let mut rest = &output[..];
     for (place, start) in starts.iter().enumerate() {
         let gap = if place > 0 { "\n\n" } else { "" };
-        let at = rest
-            .find(&format!("{gap}{start}"))
-            .unwrap_or_else(|| panic!("{start}: {rest}"));
+        let at = rest.find(&format!("{gap}{start}")).unwrap_or_else(|| panic!("{start}: {rest}"));
         rest = &rest[at + gap.len()..];
     }
 }
@@ -661,43 +601,21 @@ fn standard_input_is_read() {
     use std::io::Write;
     let fed = |arguments: &[&str], input: &str| {
         let mut child = program().args(arguments).spawn().unwrap();
-        child
-            .stdin
-            .take()
-            .unwrap()
-            .write_all(input.as_bytes())
-            .unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
         let output = rest_of_output(child);
-        assert_eq!(
-            (output.status.code(), text(&output.stderr).as_str()),
-            (Some(0), "")
-        );
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
         text(&output.stdout)
     };
-    let games = fed(
-        &["analyse", "-", "--nodes", "100"],
-        "\n1. e4 e5 *\n1. d4 *\n",
-    );
+    let games = fed(&["analyse", "-", "--nodes", "100"], "\n1. e4 e5 *\n1. d4 *\n");
     assert!(games.contains("Game 2: "), "{games}");
     let positions = format!("# comment\n{START}\n");
     let positions = fed(&["analyse", "-", "--nodes", "100"], &positions);
-    assert!(
-        positions.starts_with(&format!("line 2\n{START}\n")),
-        "{positions}"
-    );
+    assert!(positions.starts_with(&format!("line 2\n{START}\n")), "{positions}");
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n";
     let suite = fed(&["suite", "-", "--depth", "3"], mate);
     assert!(suite.contains("\n1 of 1 solved"), "{suite}");
     let book = fresh("fed.bin");
-    let arguments = [
-        "book",
-        "build",
-        "-",
-        "--min-games",
-        "1",
-        "-o",
-        book.to_str().unwrap(),
-    ];
+    let arguments = ["book", "build", "-", "--min-games", "1", "-o", book.to_str().unwrap()];
     assert!(fed(&arguments, "1. e4 e5 *\n").starts_with("games      1\n"));
 }
 
@@ -712,10 +630,7 @@ fn results_take_the_place_of_a_file_at_the_end() {
         assert!(!part.exists(), "{subject}");
     };
     let nothing = file("nothing.pgn", "nothing\n");
-    for (subject, part) in [
-        ("no/such.pgn", "no/such.pgn: "),
-        (&nothing, "nothing.pgn: "),
-    ] {
+    for (subject, part) in [("no/such.pgn", "no/such.pgn: "), (&nothing, "nothing.pgn: ")] {
         let wrong = complaint(&[&["analyse", subject], &force[..]].concat());
         assert!(wrong.contains(part), "{wrong}");
         assert_kept(subject);
@@ -847,15 +762,7 @@ fn the_wait_for_a_first_game_can_be_interrupted() {
 #[test]
 #[cfg(unix)]
 fn an_interrupted_search_shows_its_best_line() {
-    let arguments = [
-        "analyse",
-        "startpos",
-        "startpos",
-        "--movetime",
-        "600000",
-        "--lines",
-        "2",
-    ];
+    let arguments = ["analyse", "startpos", "startpos", "--movetime", "600000", "--lines", "2"];
     let output = super::command::interrupted(&arguments, || true);
     assert_eq!(output.status.code(), Some(130));
     let printed = text(&output.stdout);
@@ -871,18 +778,9 @@ fn an_interrupted_search_shows_its_best_line() {
 #[cfg(unix)]
 fn an_interrupted_game_shows_what_was_judged() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ";
-    let games = file(
-        "shuffled.pgn",
-        &format!("e4 e5 {} Qh5 *\n", shuffle.repeat(150)),
-    );
+    let games = file("shuffled.pgn", &format!("e4 e5 {} Qh5 *\n", shuffle.repeat(150)));
     let since_handled = std::cell::OnceCell::new();
-    let is_time = || {
-        since_handled
-            .get_or_init(std::time::Instant::now)
-            .elapsed()
-            .as_secs()
-            >= 3
-    };
+    let is_time = || since_handled.get_or_init(std::time::Instant::now).elapsed().as_secs() >= 3;
     let arguments = ["analyse", &games, "--movetime", "50"];
     let output = super::command::interrupted(&arguments, is_time);
     assert_eq!(output.status.code(), Some(130));
@@ -894,10 +792,7 @@ fn an_interrupted_game_shows_what_was_judged() {
     let complaint = text(&output.stderr);
     let start = "ox88: stopped in game 1, of which ";
     assert!(complaint.starts_with(start), "{complaint}");
-    assert!(
-        complaint.ends_with(" of 603 moves are judged\n"),
-        "{complaint}"
-    );
+    assert!(complaint.ends_with(" of 603 moves are judged\n"), "{complaint}");
 }
 
 /// Four plies do not show it.
@@ -944,10 +839,7 @@ fn damaged_tables_are_told_at_the_end() {
         let complaint = text(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{command}: {complaint}");
         assert_eq!(complaint.lines().count(), 1, "{command}: {complaint}");
-        assert!(
-            complaint.contains("KRvK.rtbw' is left out: corrupt"),
-            "{complaint}"
-        );
+        assert!(complaint.contains("KRvK.rtbw' is left out: corrupt"), "{complaint}");
     }
 }
 
@@ -967,10 +859,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
     for (arguments, words) in [
         (&["suite"][..], "<FILE>"),
         (&["suite", "no/such/file"], "no/such/file"),
-        (
-            &["suite", aimless],
-            "aimless.epd: line 1: neither bm, am nor dm",
-        ),
+        (&["suite", aimless], "aimless.epd: line 1: neither bm, am nor dm"),
         (&["suite", wrong], "line 1: am: 'Kxb2' is not legal here"),
         (&["suite", empty], "no positions"),
         (&["suite", "Cargo.toml"], "Cargo.toml: line 1: "),
@@ -981,43 +870,19 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["suite", corridor, "--hash", "0"], "0 is not"),
         (&["analyse"], "<POSITION|FILE>"),
         (&["analyse", "joho"], "'joho': no such file, and not a FEN"),
-        (
-            &["analyse", "startpos", "joho"],
-            "'joho': no such file, and not a FEN",
-        ),
-        (
-            &["analyse", "startpos", "moves", "e2e5"],
-            "'e2e5' is not legal here",
-        ),
-        (
-            &["analyse", "startpos", "--nodes", "0"],
-            "0 is not 1 or more",
-        ),
-        (
-            &["analyse", "startpos", "--depth", "x"],
-            "not a whole number",
-        ),
+        (&["analyse", "startpos", "joho"], "'joho': no such file, and not a FEN"),
+        (&["analyse", "startpos", "moves", "e2e5"], "'e2e5' is not legal here"),
+        (&["analyse", "startpos", "--nodes", "0"], "0 is not 1 or more"),
+        (&["analyse", "startpos", "--depth", "x"], "not a whole number"),
         (&["analyse", "8/8/8/8/8/8/8/8", "w", "-", "-"], "kings"),
         (&["analyse", "startpos", "--lines", "0"], "0 is not"),
         (&["analyse", "startpos", "--threads", "0"], "0 is not"),
         (&["analyse", "startpos", "--game", "1"], "--game"),
         (&["analyse", "startpos", "--svg", "x.svg"], "--svg"),
-        (
-            &["analyse", "startpos", "--eval-file", "Cargo.toml"],
-            "Cargo.toml",
-        ),
-        (
-            &["analyse", "startpos", "--syzygy", "no/such/folder"],
-            "--syzygy: 'no/such/folder'",
-        ),
-        (
-            &["analyse", "startpos", "--syzygy", ""],
-            "--syzygy names no folder",
-        ),
-        (
-            &["suite", corridor, "--syzygy", ""],
-            "--syzygy names no folder",
-        ),
+        (&["analyse", "startpos", "--eval-file", "Cargo.toml"], "Cargo.toml"),
+        (&["analyse", "startpos", "--syzygy", "no/such/folder"], "--syzygy: 'no/such/folder'"),
+        (&["analyse", "startpos", "--syzygy", ""], "--syzygy names no folder"),
+        (&["suite", corridor, "--syzygy", ""], "--syzygy names no folder"),
         (&["analyse", "no/such/file.pgn"], "no/such/file.pgn"),
         // Before anything is analysed.
         (&["analyse", games, "no/such/file.pgn"], "no/such/file.pgn"),
@@ -1026,43 +891,16 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["analyse", "src"], "src: a directory, not a file"),
         (&["analyse", "src", "--pgn"], "src: a directory, not a file"),
         (&["analyse", games, "--pgn", "--epd"], "cannot be used with"),
-        (
-            &["analyse", games, "--game", "4"],
-            "no game 4, the last is 3",
-        ),
+        (&["analyse", games, "--game", "4"], "no game 4, the last is 3"),
         (&["analyse", games, "--lines", "2"], "--lines"),
         (&["analyse", games, "--svg", &one_svg], "--game"),
-        (
-            &["analyse", games, games, "--game", "1"],
-            "one file of games",
-        ),
-        (
-            &["analyse", games, "startpos", "--annotated", "x"],
-            "--annotated is for",
-        ),
+        (&["analyse", games, games, "--game", "1"], "one file of games"),
+        (&["analyse", games, "startpos", "--annotated", "x"], "--annotated is for"),
         (&["analyse", games, "--annotated", games], "another file"),
-        (
-            &[
-                "analyse",
-                games,
-                "--game",
-                "1",
-                "--svg",
-                twice,
-                "--annotated",
-                twice,
-            ],
-            "another file",
-        ),
-        (
-            &["analyse", games, "--game", "1", "--svg", "no/such/file"],
-            "no/such/file",
-        ),
+        (&["analyse", games, "--game", "1", "--svg", twice, "--annotated", twice], "another file"),
+        (&["analyse", games, "--game", "1", "--svg", "no/such/file"], "no/such/file"),
         (&["analyse", illegal], "no game could be read ("),
-        (
-            &["analyse", illegal],
-            "illegal.pgn: game 1: move 2 (White): 'Ke3' is not legal here",
-        ),
+        (&["analyse", illegal], "illegal.pgn: game 1: move 2 (White): 'Ke3' is not legal here"),
         (&["analyse", no_games], "no games"),
         (&["analyse", empty], "no positions"),
     ] {

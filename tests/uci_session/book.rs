@@ -26,9 +26,7 @@ fn book(name: &str, games: &str) -> String {
 #[track_caller]
 fn is_book_move(lines: &[String]) -> bool {
     assert_eq!(count_answers(lines), 1, "{lines:#?}");
-    let notes = lines
-        .iter()
-        .filter(|line| line.starts_with("info string book move "));
+    let notes = lines.iter().filter(|line| line.starts_with("info string book move "));
     match notes.count() {
         0 => false,
         _ => {
@@ -60,12 +58,7 @@ fn the_book_is_off_until_it_is_asked_for() {
 fn games_are_played_from_it_and_questions_searched() {
     let mut client = Client::start();
     client.send("setoption name OwnBook value true");
-    for go in [
-        "go wtime 1000 btime 1000",
-        "go movetime 50",
-        "go depth 3",
-        "go nodes 1000",
-    ] {
+    for go in ["go wtime 1000 btime 1000", "go movetime 50", "go depth 3", "go nodes 1000"] {
         let lines = client.ask(go);
         assert!(is_book_move(&lines), "{go}: {lines:#?}");
     }
@@ -95,9 +88,7 @@ fn out_of_the_book_it_searches() {
     assert_sound(&client.ask(&format!("position fen {fen}\ngo depth 4")), fen);
     // The eleventh move: in the book, but beyond `BookDepth`.
     let late = START.replace("0 1", "0 11");
-    client.send(&format!(
-        "setoption name BookDepth value 10\nposition fen {late}"
-    ));
+    client.send(&format!("setoption name BookDepth value 10\nposition fen {late}"));
     assert_sound(&client.ask("go depth 4"), START);
     client.send("setoption name BookDepth value 11");
     assert!(is_book_move(&client.ask("go depth 4")));
@@ -129,20 +120,14 @@ fn a_seed_gives_the_same_choices() {
         let mut client = Client::start();
         client.send(&format!("setoption name BookSeed value {seed}"));
         client.send("setoption name OwnBook value true");
-        (0..40)
-            .map(|_| best_move(&client.ask("go movetime 10")).to_string())
-            .collect()
+        (0..40).map(|_| best_move(&client.ask("go movetime 10")).to_string()).collect()
     };
     let first = choices(1);
     assert_eq!(choices(1), first);
     assert_ne!(choices(2), first);
     // Random; so many equal choices never happen.
     assert_ne!(choices(0), choices(0));
-    assert!(
-        first.iter().any(|mv| *mv != first[0]),
-        "always {}",
-        first[0]
-    );
+    assert!(first.iter().any(|mv| *mv != first[0]), "always {}", first[0]);
 }
 
 #[test]
@@ -174,9 +159,7 @@ fn a_file_without_a_book_leaves_the_old_one() {
     assert_eq!((is_book_move(&lines), best_move(&lines)), (true, "h7h5"));
     client.send("setoption name BookFile value <embedded>\nposition startpos moves a2a4 h7h5");
     assert!(!is_book_move(&client.ask("go depth 3")));
-    assert!(is_book_move(
-        &client.ask("position startpos moves e2e4\ngo depth 3")
-    ));
+    assert!(is_book_move(&client.ask("position startpos moves e2e4\ngo depth 3")));
 }
 
 #[test]
@@ -216,22 +199,11 @@ fn the_book_does_not_repeat_a_position() {
     client.send(&format!("setoption name BookFile value {book}"));
     client.ready();
     let start = "position startpos moves g1f3 g8f6";
-    for (moves, expected) in [
-        ("", Some("f3g1")),
-        (" f3g1", None),
-        (" f3g1 f6g8 g1f3 g8f6", None),
-    ] {
+    for (moves, expected) in [("", Some("f3g1")), (" f3g1", None), (" f3g1 f6g8 g1f3 g8f6", None)] {
         client.send(&format!("{start}{moves}"));
         let lines = client.ask("go nodes 300");
-        assert_eq!(
-            is_book_move(&lines),
-            expected.is_some(),
-            "{moves}: {lines:#?}"
-        );
-        assert!(
-            expected.is_none_or(|mv| best_move(&lines) == mv),
-            "{lines:#?}"
-        );
+        assert_eq!(is_book_move(&lines), expected.is_some(), "{moves}: {lines:#?}");
+        assert!(expected.is_none_or(|mv| best_move(&lines) == mv), "{lines:#?}");
     }
 }
 
@@ -270,14 +242,8 @@ fn books_are_built_and_shown() {
     assert_eq!(output.status.code(), Some(0));
     let report = text_of(&output.stdout);
     let notes = text_of(&output.stderr);
-    assert!(
-        notes.contains("game 8: move 1 (Black): 'Ke7' is not legal here\n"),
-        "{notes}"
-    );
-    assert!(
-        notes.contains("game 9: the variant 'Atomic' is not known\n"),
-        "{notes}"
-    );
+    assert!(notes.contains("game 8: move 1 (Black): 'Ke7' is not legal here\n"), "{notes}");
+    assert!(notes.contains("game 9: the variant 'Atomic' is not known\n"), "{notes}");
     assert!(
         notes
             .contains("game 7: its tag Result is 1/2-1/2, but it ends with 0-1; the tag is used\n"),
@@ -294,19 +260,14 @@ fn books_are_built_and_shown() {
     assert_eq!(row("moves"), "moves      9");
 
     let shown = printed(&["book", "show", "--book", &out]);
-    let rows: Vec<Vec<&str>> = shown
-        .lines()
-        .map(|line| line.split_whitespace().collect())
-        .collect();
+    let rows: Vec<Vec<&str>> =
+        shown.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows[0][..4], ["a4", "3", "50.0", "%"]);
     assert_eq!(rows[1][..6], ["e4", "2", "33.3", "%", "B00", "King's"]);
     assert_eq!(rows[2][..4], ["d4", "1", "16.7", "%"]);
     let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     let shown = printed(&["book", "show", after, "--book", &out]);
-    assert!(
-        shown.starts_with("c5          4 100.0 %  B20 Sicilian Defense"),
-        "{shown}"
-    );
+    assert!(shown.starts_with("c5          4 100.0 %  B20 Sicilian Defense"), "{shown}");
     // Without quotes.
     let words: Vec<&str> = after.split(' ').collect();
     let arguments = [&["book", "show", "--book", &out][..], &words].concat();
@@ -334,10 +295,7 @@ fn two_runs_do_not_build_the_same_book() {
         return;
     };
     let games = file("both-books.pgn", GAME);
-    let (out, part) = (
-        fresh_name("both-books.bin"),
-        fresh_name("both-books.bin.part"),
-    );
+    let (out, part) = (fresh_name("both-books.bin"), fresh_name("both-books.bin.part"));
     // The first waits for the games of the pipe.
     let first = ["book", "build", &pipe, "-o", &out];
     let output = super::command::interrupted(&first, || {
@@ -358,10 +316,7 @@ fn names_of_books_cannot_steer_a_terminal() {
     let path = book("steering\u{1b}[31m", GAME);
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     let shown = printed(&["book", "show", fen, "--book", &path]);
-    assert!(
-        shown.ends_with("steering[31m.bin has no move here\n"),
-        "{shown:?}"
-    );
+    assert!(shown.ends_with("steering[31m.bin has no move here\n"), "{shown:?}");
 }
 
 #[test]
@@ -373,37 +328,16 @@ fn what_cannot_be_built_or_shown_is_one_line_and_status_2() {
         (&["book"][..], "a command is missing"),
         (&["book", "build"], "<PGN>"),
         (&["book", "build", &games], "--out <FILE>"),
-        (
-            &["book", "build", "no/such/games.pgn", "-o", &out],
-            "no/such/games.pgn: ",
-        ),
+        (&["book", "build", "no/such/games.pgn", "-o", &out], "no/such/games.pgn: "),
         (&["book", "build", "src", "-o", &out], "src: a directory"),
-        (
-            &[&build[..], &["no/such/book.bin"]].concat(),
-            "no such directory",
-        ),
-        (
-            &[&build[..], &[out.as_str(), "--plies", "0"]].concat(),
-            "0 is not",
-        ),
-        (
-            &["book", "build", &games, "-o", &out, "--min-games", "0"],
-            "0 is not",
-        ),
+        (&[&build[..], &["no/such/book.bin"]].concat(), "no such directory"),
+        (&[&build[..], &[out.as_str(), "--plies", "0"]].concat(), "0 is not"),
+        (&["book", "build", &games, "-o", &out, "--min-games", "0"], "0 is not"),
         // Played only once.
-        (
-            &["book", "build", &games, "-o", &out],
-            "no move was played in 3 games",
-        ),
+        (&["book", "build", &games, "-o", &out], "no move was played in 3 games"),
         (&["book", "show", "joho"], "'joho': "),
-        (
-            &["book", "show", "--book", "no/such/book.bin"],
-            "no/such/book.bin: ",
-        ),
-        (
-            &["book", "show", "--book", "Cargo.toml"],
-            "not a Polyglot book",
-        ),
+        (&["book", "show", "--book", "no/such/book.bin"], "no/such/book.bin: "),
+        (&["book", "show", "--book", "Cargo.toml"], "not a Polyglot book"),
         (&[&build[..], &[games.as_str()]].concat(), "another file"),
     ] {
         let wrong = complaint(arguments);

@@ -110,9 +110,7 @@ pub fn interrupt(process: u32) {
 
 #[cfg(unix)]
 pub fn send_signal(process: u32, name: &str) {
-    let killed = Command::new("sh")
-        .args(["-c", &format!("kill -{name} {process}")])
-        .status();
+    let killed = Command::new("sh").args(["-c", &format!("kill -{name} {process}")]).status();
     assert!(killed.unwrap().success());
 }
 
@@ -155,12 +153,7 @@ impl Client {
             let _ = stderr.read_to_string(&mut text);
             text
         });
-        Client {
-            input: child.stdin.take(),
-            child,
-            output,
-            errors: Some(errors),
-        }
+        Client { input: child.stdin.take(), child, output, errors: Some(errors) }
     }
 
     pub fn send(&mut self, lines: &str) {

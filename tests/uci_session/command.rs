@@ -46,11 +46,7 @@ pub fn run(arguments: &[&str]) -> Output {
 
 /// Standard output of a run that reads this.
 pub fn printed_of(input: &str, arguments: &[&str]) -> String {
-    let mut child = program()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = program().args(arguments).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(input.as_bytes()).unwrap();
     drop(stdin);
@@ -76,10 +72,7 @@ pub fn complaint(arguments: &[&str]) -> String {
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {complaint}");
     assert_eq!(output.stdout, b"", "{arguments:?}");
     assert_eq!(complaint.lines().count(), 1, "{arguments:?}: {complaint}");
-    assert!(
-        complaint.starts_with("ox88: "),
-        "{arguments:?}: {complaint}"
-    );
+    assert!(complaint.starts_with("ox88: "), "{arguments:?}: {complaint}");
     complaint
 }
 
@@ -112,12 +105,7 @@ impl Drop for RunningProgram {
 pub fn unread(arguments: &[&str]) -> Output {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    output_of(
-        program()
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(writer),
-    )
+    output_of(program().args(arguments).stdin(Stdio::null()).stdout(writer))
 }
 
 /// A shell's command at a terminal, which `script` gives it; `None`, with a message, where it does
@@ -129,15 +117,10 @@ pub fn at_a_terminal(command: &str) -> Option<Command> {
         script.args(["-qec", command, "/dev/null"]);
         script.env("SHELL", "/bin/sh").env("TERM", "xterm");
         script.env_remove("RUST_LOG");
-        script
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         script
     };
-    let trial = script("test -t 0 && test -t 1")
-        .stdin(Stdio::null())
-        .spawn();
+    let trial = script("test -t 0 && test -t 1").stdin(Stdio::null()).spawn();
     if trial.is_ok_and(|trial| rest_of_output(trial).status.success()) {
         return Some(script(command));
     }
@@ -187,12 +170,7 @@ pub fn fresh(name: &str) -> PathBuf {
     static OWNERS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
     let thread = std::thread::current();
     let test = thread.name().unwrap_or_default();
-    let owner = OWNERS
-        .lock()
-        .unwrap()
-        .entry(name.to_string())
-        .or_insert(test.to_string())
-        .clone();
+    let owner = OWNERS.lock().unwrap().entry(name.to_string()).or_insert(test.to_string()).clone();
     assert_eq!(owner, test, "both tests use {name}");
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);

@@ -37,10 +37,7 @@ fn games_of_a_match_runner_are_imported() {
     assert_eq!(told, "1 game, 1 game left out\n");
     assert_eq!(counted(&out), [1, 3]);
     let shown = shown(&out, "2");
-    assert!(
-        shown.contains("31") && shown.contains("20") && shown.contains("40"),
-        "{shown}"
-    );
+    assert!(shown.contains("31") && shown.contains("20") && shown.contains("40"), "{shown}");
     let wrong = file("wrong.pgn", "1. e4 e5 2. Ke3 1-0\n");
     let out = fresh_name("wrong.vf");
     let said = complaint(&["data", "import", &wrong, "-o", &out]);
@@ -144,10 +141,7 @@ fn each_option_of_the_filter_keeps_more_or_fewer_positions() {
         assert!(kept(&[option, value]) < usual, "{option}");
     }
     let quarter = kept(&["--every", "4"]);
-    assert!(
-        (usual / 5..usual / 3).contains(&quarter),
-        "{quarter} of {usual}"
-    );
+    assert!((usual / 5..usual / 3).contains(&quarter), "{quarter} of {usual}");
     // More plies than a game has. The file stays as it was.
     let before = read(&out);
     assert_eq!(kept(&["--skip", "10000"]), 0);

@@ -10,11 +10,7 @@ fn lines_of(path: &str) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().map(|line| line.split_once(' ').unwrap());
     let (times, lines): (Vec<&str>, Vec<&str>) = lines.unzip();
-    assert!(
-        times
-            .iter()
-            .all(|time| time.starts_with("20") && time.ends_with('Z'))
-    );
+    assert!(times.iter().all(|time| time.starts_with("20") && time.ends_with('Z')));
     lines.into_iter().map(String::from).collect()
 }
 
@@ -39,14 +35,8 @@ fn all_lines_are_logged_in_their_order() {
         marked.map(String::from).collect()
     };
     assert_eq!(logged("<< "), written);
-    let read = [
-        "isready",
-        "  joho",
-        "position startpos moves e2e4",
-        "go depth 6",
-        "uci",
-        &set("<empty>"),
-    ];
+    let read =
+        ["isready", "  joho", "position startpos moves e2e4", "go depth 6", "uci", &set("<empty>")];
     assert_eq!(logged(">> "), read);
     let at = |wanted: &str| lines.iter().position(|line| line.starts_with(wanted));
     assert!(at(">> go") < at("<< bestmove") && at("<< bestmove") < at(">> uci"));
@@ -56,10 +46,7 @@ fn all_lines_are_logged_in_their_order() {
     client.send(&set(&path));
     client.ready();
     client.quit();
-    let expected = [
-        &lines[..],
-        &[">> isready", "<< readyok", ">> quit"].map(String::from),
-    ];
+    let expected = [&lines[..], &[">> isready", "<< readyok", ">> quit"].map(String::from)];
     assert_eq!(lines_of(&path), expected.concat());
 }
 
@@ -73,10 +60,7 @@ fn a_file_that_cannot_be_opened_leaves_the_one_before() {
         let notes = client.ready();
         assert_eq!(notes.len(), 1, "{notes:?}");
         let start = format!("info string Debug Log File '{wrong}': ");
-        assert!(
-            notes[0].starts_with(&start) && notes[0].contains(reason),
-            "{notes:?}"
-        );
+        assert!(notes[0].starts_with(&start) && notes[0].contains(reason), "{notes:?}");
         assert!(!notes[0].contains("os error"), "{notes:?}");
     }
     client.quit();

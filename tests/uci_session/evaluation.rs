@@ -21,10 +21,7 @@ fn nodes(client: &mut Client, depth: u32) -> i64 {
 /// Every position has the value of 200 centipawns for the side to move.
 pub fn constant_network() -> Vec<u8> {
     const LOGISTIC_UNIT: i32 = 127 * 128 * 512;
-    let small = Shape {
-        hidden: 64,
-        ..Shape::PROGRAM
-    };
+    let small = Shape { hidden: 64, ..Shape::PROGRAM };
     let mut network = QuantisedNetwork::zero(small, 200);
     for stack in &mut network.stacks {
         stack.l3_bias = LOGISTIC_UNIT;
@@ -42,21 +39,12 @@ fn a_static_evaluation_in_check_is_said_to_mean_little() {
     let mut client = Client::start();
     for (moves, doubt) in [
         ("f2f3 e7e5 g2g4", None),
-        (
-            "f2f3 e7e5 g2g4 d8h4",
-            Some("White is checkmated: the value means nothing."),
-        ),
-        (
-            "e2e4 f7f6 d1h5",
-            Some("Black is in check: the value means little."),
-        ),
+        ("f2f3 e7e5 g2g4 d8h4", Some("White is checkmated: the value means nothing.")),
+        ("e2e4 f7f6 d1h5", Some("Black is in check: the value means little.")),
     ] {
         client.send(&format!("position startpos moves {moves}\neval"));
         let lines = client.wait_for(|line| line.starts_with("Static evaluation: "));
-        assert!(
-            lines[lines.len() - 1].contains(" for White ("),
-            "{lines:#?}"
-        );
+        assert!(lines[lines.len() - 1].contains(" for White ("), "{lines:#?}");
         let told = lines.iter().find(|line| line.contains(" the value means "));
         assert_eq!(told.map(String::as_str), doubt);
     }
@@ -80,18 +68,13 @@ fn evaluates_by_network_or_tables() {
 fn a_file_without_a_network_leaves_the_old_one() {
     let mut client = Client::start();
     let before = verdict(&mut client);
-    for (path, reason) in [
-        ("no/such/file", "o such file"),
-        ("Cargo.toml", "not a network"),
-        ("src", "not a file"),
-    ] {
+    for (path, reason) in
+        [("no/such/file", "o such file"), ("Cargo.toml", "not a network"), ("src", "not a file")]
+    {
         client.send(&format!("setoption name EvalFile value {path}"));
         let lines = client.ready();
         assert_eq!(lines.len(), 1, "{path}: {lines:?}");
-        assert!(
-            lines[0].starts_with(&format!("info string EvalFile '{path}': ")),
-            "{lines:?}"
-        );
+        assert!(lines[0].starts_with(&format!("info string EvalFile '{path}': ")), "{lines:?}");
         assert!(lines[0].contains(reason), "{lines:?}");
         assert!(!lines[0].contains("os error"), "{lines:?}");
         assert_eq!(verdict(&mut client), before);
@@ -121,10 +104,7 @@ fn the_network_of_a_file_evaluates() {
     client.send(&format!("setoption name EvalFile value {path}"));
     let notes = client.ready();
     assert!(is_loaded(&notes), "{notes:?}");
-    assert!(
-        notes[0].ends_with(": a network with 64 hidden units"),
-        "{notes:?}"
-    );
+    assert!(notes[0].ends_with(": a network with 64 hidden units"), "{notes:?}");
     for (position, value) in [("startpos moves e2e4", -200), ("startpos", 200)] {
         client.send(&format!("position {position}"));
         let expected =

@@ -32,10 +32,7 @@ const ENDLESS: [&str; 10] = [
 #[cfg(unix)]
 #[test]
 fn dies_with_its_client() {
-    for lines in ["", "uci", "isready\nuci\nucinewgame"]
-        .iter()
-        .chain(&ENDLESS)
-    {
+    for lines in ["", "uci", "isready\nuci\nucinewgame"].iter().chain(&ENDLESS) {
         let mut child = program().spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         input.write_all(format!("{lines}\n").as_bytes()).unwrap();
@@ -162,11 +159,7 @@ fn a_game_of_twenty_thousand_plies_is_no_flood() {
     let moves = " g1f3 g8f6 f3g1 f6g8".repeat(5_000);
     client.send(&format!("position startpos moves{moves} e2e4"));
     assert_eq!(client.ready(), [""; 0]);
-    assert!(
-        client
-            .fen()
-            .starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b")
-    );
+    assert!(client.fen().starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
 }
 
 /// Options set during a search apply to the next one.
@@ -176,10 +169,7 @@ fn all_options_can_be_set_during_a_search() {
     client.send("uci");
     let lines = client.wait_for(|line| line == "uciok");
     let mut settings = Vec::new();
-    for line in lines
-        .iter()
-        .filter_map(|line| line.strip_prefix("option name "))
-    {
+    for line in lines.iter().filter_map(|line| line.strip_prefix("option name ")) {
         let (name, kind) = line.split_once(" type ").unwrap();
         settings.push(format!("setoption name {name}"));
         for value in ["default", "min", "var"] {
@@ -247,9 +237,7 @@ fn memory_does_not_grow_over_a_thousand_games() {
 
 /// Waits until a file has this many bytes.
 fn wait_for_bytes(path: &Path, count: u64) {
-    wait_until("bytes of a file", || {
-        std::fs::metadata(path).is_ok_and(|data| data.len() >= count)
-    });
+    wait_until("bytes of a file", || std::fs::metadata(path).is_ok_and(|data| data.len() >= count));
 }
 
 /// A file that another program takes away while a run appends to it would lose all later games.
@@ -260,10 +248,7 @@ fn a_growing_file_that_is_taken_away_is_told() {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir(&folder).unwrap();
     for (name, arguments) in [
-        (
-            "x.pgn",
-            &["match", "random", "random", "--append", "--pgn"][..],
-        ),
+        ("x.pgn", &["match", "random", "random", "--append", "--pgn"][..]),
         ("x.vf", &["datagen", "--nodes", "20", "--out"]),
     ] {
         let path = folder.join(name);
@@ -273,10 +258,7 @@ fn a_growing_file_that_is_taken_away_is_told() {
             file.set_len(7).unwrap();
         };
         for (what, expected) in [
-            (
-                &take_away as &dyn Fn(),
-                "removed or replaced by another program",
-            ),
+            (&take_away as &dyn Fn(), "removed or replaced by another program"),
             (&cut, "cut by another program"),
         ] {
             let _ = std::fs::remove_file(&path);
@@ -320,12 +302,8 @@ fn a_second_training_run_with_the_same_files_is_refused() {
         "--batch",
         "128",
     ];
-    let first = RunningProgram::start(
-        program()
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null()),
-    );
+    let first =
+        RunningProgram::start(program().args(arguments).stdin(Stdio::null()).stdout(Stdio::null()));
     let checkpoint = folder.join("x.checkpoint");
     wait_until("a checkpoint", || checkpoint.exists());
     for more in [&[][..], &["--force"], &["--resume"]] {

@@ -65,10 +65,7 @@ fn chess960_without_its_option_is_told_once() {
     let mut told = |line: &str| {
         client.send(line);
         let told = client.ready();
-        assert!(
-            told.iter().all(|line| line.contains(": set UCI_Chess960")),
-            "{told:?}"
-        );
+        assert!(told.iter().all(|line| line.contains(": set UCI_Chess960")), "{told:?}");
         told.len()
     };
     assert_eq!(told(&format!("position fen {fen}")), 1);
@@ -127,10 +124,7 @@ fn repetitions_of_the_game_are_draws() {
 /// The winning side neither repeats nor reaches the fifty-move rule.
 #[test]
 fn a_won_game_is_won() {
-    for fen in [
-        "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
-        "8/8/8/8/3K4/8/1k6/7q b - - 0 1",
-    ] {
+    for fen in ["8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/8/3K4/8/1k6/7q b - - 0 1"] {
         let mut client = Client::start();
         let moves = play_on(&mut client, fen, "go nodes 10000", 50);
         let mut seen: Vec<Chess> = Vec::new();

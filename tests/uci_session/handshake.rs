@@ -104,9 +104,7 @@ fn every_option_takes_its_default_and_its_least_value() {
                 None => format!("setoption name {name}"),
             });
             count += 1;
-            let can_be_empty = ["button", "string"]
-                .map(Some)
-                .contains(&field(line, "type"));
+            let can_be_empty = ["button", "string"].map(Some).contains(&field(line, "type"));
             if value.is_none() && !can_be_empty {
                 assert_eq!(client.ready().len(), 1, "{line}");
             }

@@ -21,10 +21,7 @@ fn a_wrong_command_line_names_the_help_that_tells_more() {
             &["book", "show", "--joho"],
             "unexpected argument '--joho' found (try 'ox88 book show --help')",
         ),
-        (
-            &["perfd", "3"],
-            "unknown command: 'perfd'; did you mean 'perft'? (try 'ox88 --help')",
-        ),
+        (&["perfd", "3"], "unknown command: 'perfd'; did you mean 'perft'? (try 'ox88 --help')"),
         (
             &["perft", "3", "--theads", "2"],
             "unexpected argument '--theads' found; did you mean '--threads'? \

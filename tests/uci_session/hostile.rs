@@ -28,10 +28,7 @@ fn a_position_that_cannot_be_leaves_the_old_one() {
         client.send(&format!("position {position}"));
         let lines = client.ready();
         assert_eq!(lines.len(), 1, "{position}: {lines:?}");
-        assert!(
-            lines[0].starts_with("info string "),
-            "{position}: {lines:?}"
-        );
+        assert!(lines[0].starts_with("info string "), "{position}: {lines:?}");
         assert_eq!(client.fen(), before, "{position}");
     }
     // The next `go` says so, and none after it.
@@ -57,11 +54,7 @@ fn a_position_that_cannot_be_leaves_the_old_one() {
 fn moves_are_played_up_to_the_first_that_is_not_legal() {
     let mut client = Client::start();
     for (moves, played, count) in [
-        (
-            "e2e4 e7e5 e4e5 g1f3",
-            &["e2e4", "e7e5"][..],
-            "only the 2 moves before it are",
-        ),
+        ("e2e4 e7e5 e4e5 g1f3", &["e2e4", "e7e5"][..], "only the 2 moves before it are"),
         ("e2e4 joho", &["e2e4"], "only the move before it is"),
         ("0000", &[], "no move is"),
         ("e7e5 e2e4", &[], "no move is"),
@@ -82,10 +75,7 @@ fn moves_are_played_up_to_the_first_that_is_not_legal() {
     }
     client.send("position startpos moves e2e4\nposition startpos d2d4 moves g1f3");
     let lines = client.ready();
-    assert_eq!(
-        lines,
-        ["info string position: 'd2d4' is skipped; moves follow the word 'moves'"]
-    );
+    assert_eq!(lines, ["info string position: 'd2d4' is skipped; moves follow the word 'moves'"]);
     let fen = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1";
     assert_eq!(client.fen(), fen);
 }
@@ -104,9 +94,7 @@ fn a_count_without_end_is_refused() {
 fn assert_perft_refused(client: &mut Client, depth: &str) {
     client.send(&format!("go perft 1\ngo perft {depth}"));
     let lines = client.ready();
-    let at = lines
-        .iter()
-        .position(|line| line.starts_with("Nodes searched: "));
+    let at = lines.iter().position(|line| line.starts_with("Nodes searched: "));
     let (_, refusal) = lines.split_at(at.unwrap() + 1);
     assert_eq!(refusal.len(), 3, "{lines:?}");
     let note = format!("info string go perft expects a depth from 0 to 12, not '{depth}'");
@@ -145,10 +133,8 @@ fn a_go_that_makes_no_sense_ends_at_once() {
     assert_sound(&moves, START);
     assert_eq!(
         notes(&moves),
-        [
-            "info string searchmoves: 'e2e5' is not legal here, 'a1a5' is not legal here; \
-          all moves are searched"
-        ]
+        ["info string searchmoves: 'e2e5' is not legal here, 'a1a5' is not legal here; \
+          all moves are searched"]
     );
     let lines = client.ask("go depth 3 searchmoves e2e4 zzz a2a3 joho");
     assert_sound(&lines, START);
@@ -201,10 +187,7 @@ fn a_clock_that_cannot_be_read_is_not_replaced_by_the_other() {
         assert_eq!(number(last_info(&lines), "depth"), 1);
     }
     // Here the limits are others.
-    for (go, wrong) in [
-        ("wtime 20 btime x", "btime"),
-        ("depth 3 wtime x btime 600000", "wtime"),
-    ] {
+    for (go, wrong) in [("wtime 20 btime x", "btime"), ("depth 3 wtime x btime 600000", "wtime")] {
         let lines = client.ask(&format!("position startpos\ngo {go}"));
         let note = format!("info string go {wrong} expects a number, not 'x'");
         assert_eq!(notes(&lines), [note]);
@@ -445,11 +428,7 @@ fn debug_works_where_the_variable_for_logs_chooses_nothing() {
 /// A closed standard error must not stop the game.
 #[test]
 fn survives_the_loss_of_standard_error() {
-    let mut child = program()
-        .env("RUST_LOG", "debug")
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = program().env("RUST_LOG", "debug").stdout(Stdio::null()).spawn().unwrap();
     drop(child.stderr.take());
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"uci\nisready\ngo depth 3\n").unwrap();

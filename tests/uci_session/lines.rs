@@ -14,9 +14,8 @@ pub const KINGS: &str = "8/8/4k3/8/8/4K3/8/8 w - - 0 1";
 pub const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 
 /// The fields of a full `info` line, in this order.
-const FIELDS: [&str; 10] = [
-    "depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "tbhits", "time", "pv",
-];
+const FIELDS: [&str; 10] =
+    ["depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "tbhits", "time", "pv"];
 
 /// The word after `name`.
 pub fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
@@ -104,10 +103,7 @@ pub fn assert_sound<'a>(lines: &'a [String], fen: &str) -> &'a str {
     for info in &infos {
         let mut rest = info.split(' ').skip(1);
         for name in FIELDS {
-            assert!(
-                rest.any(|word| word == name),
-                "no {name} in its place in '{info}'"
-            );
+            assert!(rest.any(|word| word == name), "no {name} in its place in '{info}'");
         }
         play(fen, pv(info));
     }

@@ -21,11 +21,7 @@ fn ended(arguments: &[&str], lines: &[&str]) -> Ending {
 #[track_caller]
 fn played(arguments: &[&str], lines: &[&str]) -> String {
     let ending = ended(arguments, lines);
-    assert_eq!(
-        (ending.status, ending.errors.as_str()),
-        (Some(0), ""),
-        "{arguments:?}"
-    );
+    assert_eq!((ending.status, ending.errors.as_str()), (Some(0), ""), "{arguments:?}");
     ending.lines.join("\n")
 }
 
@@ -57,9 +53,7 @@ fn games(text: &str) -> Vec<PgnGame> {
             pgn.push_str(line);
             pgn.push('\n');
         }
-        let ends = ["1-0", "0-1", "1/2-1/2", "*"]
-            .iter()
-            .any(|mark| line.ends_with(mark));
+        let ends = ["1-0", "0-1", "1/2-1/2", "*"].iter().any(|mark| line.ends_with(mark));
         is_pgn &= !ends || line.starts_with('[');
     }
     let all = Games::new(pgn.as_bytes());
@@ -101,16 +95,8 @@ fn games_are_drawn_by_the_rules() {
         assert_eq!(game.last_position().outcome(), Some(outcome));
     }
     for (fen, mv, reason) in [
-        (
-            "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1",
-            "Kxe2",
-            "neither side can mate",
-        ),
-        (
-            "4k3/8/8/8/8/8/3R4/4K3 w - - 99 80",
-            "Kf2",
-            "fifty moves without capture or pawn move",
-        ),
+        ("4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "Kxe2", "neither side can mate"),
+        ("4k3/8/8/8/8/8/3R4/4K3 w - - 99 80", "Kf2", "fifty moves without capture or pawn move"),
     ] {
         let output = said(fen, &[mv, "e4"]);
         let sentence = format!("The game is drawn: {reason}.");
@@ -133,19 +119,13 @@ fn promotions_are_asked_for_in_words() {
     ] {
         let output = said(fen, &[typed, "joho", answer]);
         assert!(output.contains("Promote to a queen, a rook, a bishop or a knight?"));
-        assert!(
-            output.contains("Type queen, rook, bishop or knight"),
-            "{output}"
-        );
+        assert!(output.contains("Type queen, rook, bishop or knight"), "{output}");
         assert!(output.contains(&format!("\n1. {expected}\n")), "{output}");
     }
     // Another command may replace the answer to a question.
     let output = said(fen, &["e8", "", "fen", "e8", "Kd2", "fen"]);
     assert!(output.contains(&format!("\n{fen}\n")), "{output}");
-    assert!(
-        output.contains("\n8/4P3/8/p7/8/8/k2K4/8 b - - 1 1\n"),
-        "{output}"
-    );
+    assert!(output.contains("\n8/4P3/8/p7/8/8/k2K4/8 b - - 1 1\n"), "{output}");
     assert!(said(fen, &["e7e8r"]).contains("\n1. e8=R\n"));
 }
 
@@ -192,11 +172,7 @@ fn wrong_moves_are_told_why() {
         assert_line(&output, line);
     }
     for (fen, line, answer) in [
-        (
-            "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1",
-            "Nd2",
-            "'Nd2' is ambiguous: b1 or f3.",
-        ),
+        ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2", "'Nd2' is ambiguous: b1 or f3."),
         (
             "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
             "Nc3",
@@ -207,11 +183,7 @@ fn wrong_moves_are_told_why() {
             "0-0",
             "The king may not castle out of check: the bishop on b4 attacks it.",
         ),
-        (
-            "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1",
-            "Rh2",
-            "Your king is in check from the bishop on b4.",
-        ),
+        ("4k3/8/8/8/1b6/8/8/4K2R w K - 0 1", "Rh2", "Your king is in check from the bishop on b4."),
     ] {
         let output = said(fen, &[line]);
         assert_line(&output, answer);
@@ -242,31 +214,19 @@ fn commands_answer() {
         assert!(output.contains(part), "{part}: {output}");
     }
     let opening = persons("e4 c5");
-    assert!(
-        opening.contains("\nOpening: B20 Sicilian Defense"),
-        "{opening}"
-    );
+    assert!(opening.contains("\nOpening: B20 Sicilian Defense"), "{opening}");
 }
 
 #[test]
 fn moves_are_taken_back() {
     let alone = ["--black", "random", "--seed", "3"];
     let output = played(&alone, &["e4", "d4", "undo", "undo", "undo", "fen"]);
-    assert!(
-        output.contains(&format!("\n{}\n", ox88::board::START_FEN)),
-        "{output}"
-    );
-    assert!(
-        output.contains("There is no move of yours to take back."),
-        "{output}"
-    );
+    assert!(output.contains(&format!("\n{}\n", ox88::board::START_FEN)), "{output}");
+    assert!(output.contains("There is no move of yours to take back."), "{output}");
     // Black cannot take back the opponent's first move.
     let black = ["--color", "black", "--level", "random", "--seed", "3"];
     let output = played(&black, &["undo", "fen"]);
-    assert!(
-        output.contains("There is no move of yours to take back."),
-        "{output}"
-    );
+    assert!(output.contains("There is no move of yours to take back."), "{output}");
     assert!(output.contains(" b KQkq "), "{output}");
     // Also after the end by mate or by resignation.
     let output = persons("f3 e5 g4 Qh4 undo fen");
@@ -289,10 +249,8 @@ fn several_moves_are_taken_back() {
         assert!(output.lines().any(is_meant), "{words:?}: {output}");
     }
     // Against a machine its answers are taken back too.
-    let output = played(
-        &["--level", "random", "--seed", "3"],
-        &["e4", "d4", "a3", "undo 9", "moves"],
-    );
+    let output =
+        played(&["--level", "random", "--seed", "3"], &["e4", "d4", "a3", "undo 9", "moves"]);
     assert_line(&output, "That is the first move that you can take back.");
 }
 
@@ -312,13 +270,9 @@ fn after_the_end_a_move_is_late_and_a_typo_a_typo() {
         assert_line(&output, "The game is over.");
         assert!(!output.contains("Try "), "{output}");
     }
-    for (line, answer) in [
-        (
-            "udno",
-            "'udno' is neither a move nor a command; 'help' lists what is.",
-        ),
-        ("fen", stuck),
-    ] {
+    for (line, answer) in
+        [("udno", "'udno' is neither a move nor a command; 'help' lists what is."), ("fen", stuck)]
+    {
         let output = said(stuck, &[line]);
         assert_line(&output, answer);
         assert!(!output.contains("The game is over."), "{output}");
@@ -337,20 +291,11 @@ fn words_end_games() {
     let output = persons("draw resign");
     assert!(output.contains("White wins: Black resigns."), "{output}");
     let output = persons("draw draw");
-    assert!(
-        output.contains("The game is drawn: draw agreed."),
-        "{output}"
-    );
+    assert!(output.contains("The game is drawn: draw agreed."), "{output}");
     let output = persons("draw no e4 draw yes");
-    assert!(
-        output.contains("White offers a draw. Black, do you accept?"),
-        "{output}"
-    );
+    assert!(output.contains("White offers a draw. Black, do you accept?"), "{output}");
     assert!(output.contains("No draw: the game goes on."), "{output}");
-    assert!(
-        output.contains("The game is drawn: draw agreed."),
-        "{output}"
-    );
+    assert!(output.contains("The game is drawn: draw agreed."), "{output}");
     assert_eq!(only_game(&output).termination, Termination::Draw);
     // The engine declines a draw when it is ahead, and accepts when it is behind.
     let queen_up = "3qk3/8/8/8/8/8/8/4K3 w - - 0 1";
@@ -382,10 +327,7 @@ fn the_same_seed_is_the_same_game() {
     assert_ne!(play("5"), play("6"));
     let book = |seed: &str| {
         let players = ["--white", "ox88:nodes=100", "--black", "ox88:nodes=100"];
-        without_time(&played(
-            &[&players[..], &["--scores", "--seed", seed]].concat(),
-            &[],
-        ))
+        without_time(&played(&[&players[..], &["--scores", "--seed", seed]].concat(), &[]))
     };
     let game = book("1");
     assert!(game.contains(" (book)\n"), "{game}");
@@ -418,25 +360,15 @@ fn games_are_added_to_a_file() {
     let arguments = [&PERSONS[..], &["--pgn", path.to_str().unwrap()]].concat();
     let save = format!("pgn {}", other.display());
     let quoted = format!("pgn \"{}\"", other.display());
-    let lines = [
-        "f3", "e5", "g4", "Qh4", &save, &quoted, "new", "e4", "resign", "new", "d4",
-    ];
+    let lines = ["f3", "e5", "g4", "Qh4", &save, &quoted, "new", "e4", "resign", "new", "d4"];
     let output = played(&arguments, &lines);
-    assert_eq!(
-        output.matches("The game was added to ").count(),
-        4,
-        "{output}"
-    );
+    assert_eq!(output.matches("The game was added to ").count(), 4, "{output}");
     let again = format!("The game is in {} already.", other.display());
     assert_line(&output, &again);
     let read = |path| games(&std::fs::read_to_string(path).unwrap());
     let kept = read(&path);
     let ends: Vec<Termination> = kept.iter().map(|game| game.termination).collect();
-    let expected = [
-        Termination::BlackWins,
-        Termination::WhiteWins,
-        Termination::Unknown,
-    ];
+    let expected = [Termination::BlackWins, Termination::WhiteWins, Termination::Unknown];
     assert_eq!(ends, expected);
     let rounds: Vec<_> = kept.iter().map(|game| game.tag("Round")).collect();
     assert_eq!(rounds, [Some("1"), Some("2"), Some("3")]);
@@ -458,24 +390,12 @@ fn a_finished_game_stays_in_its_file() {
         (&["undo", "undo"], 1, &[(4, Termination::BlackWins)]),
         (&["undo", "new"], 1, &[(4, Termination::BlackWins)]),
         (&["undo", "Qh4"], 1, &[(4, Termination::BlackWins)]),
-        (
-            &["undo", "d6", "a3"],
-            2,
-            &[(4, Termination::BlackWins), (5, Termination::Unknown)],
-        ),
-        (
-            &["undo", "resign"],
-            2,
-            &[(4, Termination::BlackWins), (3, Termination::WhiteWins)],
-        ),
+        (&["undo", "d6", "a3"], 2, &[(4, Termination::BlackWins), (5, Termination::Unknown)]),
+        (&["undo", "resign"], 2, &[(4, Termination::BlackWins), (3, Termination::WhiteWins)]),
         (
             &["undo", "d6", "new", "e4", "resign"],
             3,
-            &[
-                (4, Termination::BlackWins),
-                (4, Termination::Unknown),
-                (1, Termination::WhiteWins),
-            ],
+            &[(4, Termination::BlackWins), (4, Termination::Unknown), (1, Termination::WhiteWins)],
         ),
     ]
     .into_iter()
@@ -487,14 +407,9 @@ fn a_finished_game_stays_in_its_file() {
         let sentence = format!("The game was added to {}.", path.display());
         assert_eq!(output.matches(&sentence).count(), added, "{output}");
         let kept = games(&std::fs::read_to_string(&path).unwrap());
-        let ends: Vec<_> = kept
-            .iter()
-            .map(|game| (game.moves.len(), game.termination))
-            .collect();
+        let ends: Vec<_> = kept.iter().map(|game| (game.moves.len(), game.termination)).collect();
         assert_eq!(ends, expected, "{more:?}");
-        let rounds = kept
-            .iter()
-            .map(|game| game.tag("Round").unwrap().to_string());
+        let rounds = kept.iter().map(|game| game.tag("Round").unwrap().to_string());
         let numbers = (1..=kept.len()).map(|number| number.to_string());
         assert!(rounds.eq(numbers), "{more:?}");
     }
@@ -506,10 +421,7 @@ fn an_unfinished_game_is_in_its_file_once() {
     let name = path.to_str().unwrap();
     let save = format!("save {name}");
     let pgn = format!("pgn {name}");
-    let output = played(
-        &PERSONS,
-        &["e4", &save, "e5", &pgn, &save, "undo", "c5", "Nf3", &save],
-    );
+    let output = played(&PERSONS, &["e4", &save, "e5", &pgn, &save, "undo", "c5", "Nf3", &save]);
     for (sentence, times) in [
         (format!("The game was added to {name}."), 1),
         (format!("The game was replaced in {name}."), 2),
@@ -525,10 +437,7 @@ fn an_unfinished_game_is_in_its_file_once() {
     let kept = games(&std::fs::read_to_string(&path).unwrap());
     assert_eq!(kept.last().unwrap().moves.len(), 2);
     assert_eq!(kept.len(), 2);
-    assert_line(
-        &played(&PERSONS, &["save"]),
-        "Type 'save FILE' with the name of a file.",
-    );
+    assert_line(&played(&PERSONS, &["save"]), "Type 'save FILE' with the name of a file.");
 }
 
 #[test]
@@ -607,10 +516,7 @@ fn a_game_that_finds_no_room_leaves_the_file_as_it_was() {
     let complaint = &ending.errors;
     assert!(complaint.ends_with(".pgn: File too large\n"), "{complaint}");
     assert_eq!(complaint.lines().count(), 1, "{complaint}");
-    assert!(
-        ending.lines.iter().any(|line| line == "16... h5"),
-        "{ending:#?}"
-    );
+    assert!(ending.lines.iter().any(|line| line == "16... h5"), "{ending:#?}");
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.len(), other.len() + 1 + length, "{text}");
     assert!(text.starts_with(&other), "{text}");
@@ -696,15 +602,7 @@ fn an_interrupted_game_of_two_players_is_kept() {
     let path = fresh("interrupted-play.pgn");
     // So slow that the game does not end before.
     let player = "ox88:movetime=60000";
-    let arguments = [
-        "play",
-        "--white",
-        player,
-        "--black",
-        player,
-        "--pgn",
-        path.to_str().unwrap(),
-    ];
+    let arguments = ["play", "--white", player, "--black", player, "--pgn", path.to_str().unwrap()];
     let client = Client::of(program().args(arguments));
     client.wait_for(|line| line.starts_with("1. "));
     client.interrupt();
@@ -716,15 +614,7 @@ fn an_interrupted_game_of_two_players_is_kept() {
 
 #[test]
 fn records_have_the_tags_that_databases_want() {
-    let arguments = [
-        "--level",
-        "club",
-        "--time",
-        "20",
-        "--clock",
-        "5+3",
-        "--no-book",
-    ];
+    let arguments = ["--level", "club", "--time", "20", "--clock", "5+3", "--no-book"];
     let output = played(&arguments, &["e4", "pgn", "quit"]);
     assert!(output.contains("Black: club (about 1700 Elo)."), "{output}");
     let game = only_game(&output);
@@ -761,10 +651,7 @@ fn the_clock_is_shown_and_ends_games() {
     assert!(output.contains("\nWhite 5:00, Black 5:00\n"), "{output}");
     // Less than a millionth of a second is too short for a clock.
     let output = clock("0.000000001", start);
-    assert!(
-        output.contains("\nBlack wins: White's time is up.\n"),
-        "{output}"
-    );
+    assert!(output.contains("\nBlack wins: White's time is up.\n"), "{output}");
     assert_eq!(only_game(&output).tag("Termination"), Some("time forfeit"));
     let output = clock("0.000000001", "8/8/8/8/8/2k5/4P3/4K3 w - - 0 1");
     let sentence = "The game is drawn: White's time is up, but Black could never mate.";
@@ -790,12 +677,7 @@ fn the_clock_runs_while_a_human_thinks() {
 /// The message comes although nothing is typed.
 #[test]
 fn the_fall_of_a_flag_is_told_at_once() {
-    let mut client = Client::of(
-        program()
-            .arg("play")
-            .args(PERSONS)
-            .args(["--clock", "0.01"]),
-    );
+    let mut client = Client::of(program().arg("play").args(PERSONS).args(["--clock", "0.01"]));
     client.wait_for(|line| line == "Black wins: White's time is up.");
     client.send("clock\ne4");
     client.wait_for(|line| line == "White 0:00.0, Black 0:00.6");
@@ -828,9 +710,7 @@ fn a_window_that_changes_its_size_ends_no_session() {
     client.send_bytes(b"\x16");
     // Whichever comes first, the session goes on.
     std::thread::sleep(std::time::Duration::from_millis(300));
-    let resize = std::process::Command::new("kill")
-        .args(["-WINCH", process])
-        .status();
+    let resize = std::process::Command::new("kill").args(["-WINCH", process]).status();
     assert!(resize.unwrap().success());
     std::thread::sleep(std::time::Duration::from_millis(300));
     client.send("fen");
@@ -845,27 +725,17 @@ fn humans_have_names_and_positions_of_chess960_numbers() {
     let output = played(&arguments, &["e4", "pgn"]);
     assert_line(&output, "White: Anna K.. Black: Ben.");
     let game = only_game(&output);
-    assert_eq!(
-        (game.tag("White"), game.tag("Black")),
-        (Some("Anna K."), Some("Ben"))
-    );
-    let output = played(
-        &["--color", "black", "--name", "Ben", "--level", "random"],
-        &["pgn"],
-    );
+    assert_eq!((game.tag("White"), game.tag("Black")), (Some("Anna K."), Some("Ben")));
+    let output = played(&["--color", "black", "--name", "Ben", "--level", "random"], &["pgn"]);
     assert_eq!(only_game(&output).tag("Black"), Some("Ben"));
     let ending = ended(&["--name", "A", "--name", "B"], &[]);
-    assert!(
-        ending.errors.contains("--name is given more often"),
-        "{ending:#?}"
-    );
+    assert!(ending.errors.contains("--name is given more often"), "{ending:#?}");
 
     let number = |arguments: &[&str]| {
         let output = played(&[&PERSONS[..], arguments].concat(), &["fen", "quit"]);
-        let told = output.lines().find_map(|line| {
-            line.strip_prefix("Position ")?
-                .strip_suffix(" of Chess960.")
-        });
+        let told = output
+            .lines()
+            .find_map(|line| line.strip_prefix("Position ")?.strip_suffix(" of Chess960."));
         let number: u32 = told.unwrap_or_else(|| panic!("{output}")).parse().unwrap();
         assert_line(&output, &ox88::board::Position::chess960(number).fen());
         number
@@ -881,10 +751,8 @@ fn games_start_from_words_and_files() {
     let after = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     let kings = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     let games = file("start.pgn", "1. e4 c5 *\n\n1. d4 *\n");
-    let positions = file(
-        "start.epd",
-        &format!("# first\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";\n{after}\n"),
-    );
+    let positions =
+        file("start.epd", &format!("# first\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";\n{after}\n"));
     let words: Vec<&str> = kings.split(' ').collect();
     for (arguments, expected) in [
         (&["startpos", "moves", "e2e4", "c5"][..], after),
@@ -903,33 +771,20 @@ fn games_start_from_words_and_files() {
     assert_eq!(only_game(&output).moves.len(), 3);
     for (arguments, complaint) in [
         (&["joho"][..], "'joho': no such file, and not a FEN"),
-        (
-            &["startpos", "startpos"],
-            "one position is needed, or one file",
-        ),
+        (&["startpos", "startpos"], "one position is needed, or one file"),
         (&["startpos", "--chess960"], "cannot be used with"),
         (&["startpos", "moves", "e2e5"], "'e2e5' is not legal here"),
     ] {
         let ending = ended(arguments, &[]);
         assert_eq!(ending.status, Some(2), "{arguments:?}");
-        assert!(
-            ending.errors.contains(complaint),
-            "{arguments:?}: {}",
-            ending.errors
-        );
+        assert!(ending.errors.contains(complaint), "{arguments:?}: {}", ending.errors);
     }
 }
 
 #[test]
 fn games_start_elsewhere() {
-    let output = played(
-        &[&PERSONS[..], &["--chess960", "0"]].concat(),
-        &["fen", "quit"],
-    );
-    assert!(
-        output.contains("\nbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w "),
-        "{output}"
-    );
+    let output = played(&[&PERSONS[..], &["--chess960", "0"]].concat(), &["fen", "quit"]);
+    assert!(output.contains("\nbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w "), "{output}");
     let any = |seed| {
         let arguments = [&PERSONS[..], &["--chess960", "--seed", seed]].concat();
         let game = only_game(&played(&arguments, &["pgn"]));
@@ -951,12 +806,7 @@ fn strange_lines_do_no_harm() {
     client.send("Ne\u{301}4\ne2e4e5e6\n=\nx\n#\nO-O-O-O\n0\n-\ne8=\nfen");
     let ending = client.quit();
     assert_eq!((ending.status, ending.errors.as_str()), (Some(0), ""));
-    assert!(
-        ending
-            .lines
-            .iter()
-            .any(|line| line == ox88::board::START_FEN)
-    );
+    assert!(ending.lines.iter().any(|line| line == ox88::board::START_FEN));
 }
 
 #[test]
@@ -987,10 +837,9 @@ fn wrong_arguments_are_one_line_and_status_2() {
         assert_eq!(ending.errors.lines().count(), 1, "{arguments:?}");
         assert!(ending.lines.is_empty(), "{arguments:?}");
     }
-    for (path, reason) in [
-        ("src", "a directory, not a file"),
-        ("no/such/file", "there is no such directory"),
-    ] {
+    for (path, reason) in
+        [("src", "a directory, not a file"), ("no/such/file", "there is no such directory")]
+    {
         let ending = ended(&["--pgn", path], &[]);
         let complaint = format!("ox88: {path}: {reason}\n");
         assert_eq!((ending.status, ending.errors), (Some(2), complaint));
@@ -1006,10 +855,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         ),
     ] {
         let ending = ended(&arguments, &[]);
-        assert_eq!(
-            (ending.status, ending.errors.as_str()),
-            (Some(2), complaint)
-        );
+        assert_eq!((ending.status, ending.errors.as_str()), (Some(2), complaint));
     }
 }
 

@@ -114,10 +114,7 @@ fn a_match_is_played_written_down_and_the_same_again() {
         assert_eq!(game.tag(random_side), Some("random"));
         assert_eq!(game.tag("TimeControl"), Some("-"));
         // Both games of a pair begin with the same named opening.
-        assert_eq!(
-            (game.tag("FEN"), game.words[0].contains('{')),
-            (None, false)
-        );
+        assert_eq!((game.tag("FEN"), game.words[0].contains('{')), (None, false));
         assert!(game.tag("ECO").is_some() && game.tag("Opening").is_some());
         assert_eq!(game.words[..6], games[number / 2 * 2].words[..6]);
         let (position, result) = replay(game);
@@ -125,11 +122,7 @@ fn a_match_is_played_written_down_and_the_same_again() {
         let is_over = position.outcome();
         let is_mate = is_over == Some(Outcome::Checkmate);
         assert_eq!(is_mate, result != "1/2-1/2");
-        let termination = if is_over.is_some() {
-            "normal"
-        } else {
-            "adjudication"
-        };
+        let termination = if is_over.is_some() { "normal" } else { "adjudication" };
         assert_eq!(game.tag("Termination"), Some(termination));
         points[match (result.as_str(), random_side) {
             ("1/2-1/2", _) => 1,
@@ -148,22 +141,10 @@ fn a_test_ends_a_match_of_two_networks() {
     let network = "src/eval/nnue/ox88.nnue";
     let strong = format!("ox88:nodes=400,net={network}");
     let weak = format!("ox88:nodes=20,net={network}");
-    let options = [
-        "--games",
-        "400",
-        "--sprt",
-        "0",
-        "100",
-        "--adjudicate",
-        "--threads",
-        "2",
-    ];
+    let options = ["--games", "400", "--sprt", "0", "100", "--adjudicate", "--threads", "2"];
     let output = printed(&[&["match", &strong, &weak], &options[..]].concat());
     assert!(output.starts_with("stopped after "), "{output}");
-    assert!(
-        output.contains("SPRT of +0 and +100 Elo: +100 Elo accepted"),
-        "{output}"
-    );
+    assert!(output.contains("SPRT of +0 and +100 Elo: +100 Elo accepted"), "{output}");
     assert!(number(&output, "games") < 400);
     let wrong = complaint(&["match", "random", "random", "--sprt", "5", "0"]);
     assert!(wrong.contains("ELO0 must be below ELO1"), "{wrong}");
@@ -182,19 +163,10 @@ fn levels_keep_their_names() {
         output.starts_with("novice against random\nnovice is alphabeta:depth=2,eval=tables\n"),
         "{output}"
     );
-    assert!(
-        output.ends_with("Elo difference at least -216 (95 %)\n"),
-        "{output}"
-    );
+    assert!(output.ends_with("Elo difference at least -216 (95 %)\n"), "{output}");
     let games = read_pgn(&std::fs::read_to_string(path).unwrap());
-    assert_eq!(
-        (games[0].tag("White"), games[1].tag("Black")),
-        (Some("novice"), Some("novice"))
-    );
-    assert_eq!(
-        games[0].tag("Event"),
-        Some("Ox88 match: novice against random")
-    );
+    assert_eq!((games[0].tag("White"), games[1].tag("Black")), (Some("novice"), Some("novice")));
+    assert_eq!(games[0].tag("Event"), Some("Ox88 match: novice against random"));
 }
 
 /// A file is kept, or appended to on request.
@@ -202,17 +174,8 @@ fn levels_keep_their_names() {
 fn a_file_of_games_is_kept() {
     let path = fresh("kept.pgn");
     let path = path.to_str().unwrap();
-    let arguments = [
-        "match",
-        "random",
-        "random",
-        "--games",
-        "1",
-        "--max-plies",
-        "20",
-        "--pgn",
-        path,
-    ];
+    let arguments =
+        ["match", "random", "random", "--games", "1", "--max-plies", "20", "--pgn", path];
     let games = || read_pgn(&std::fs::read_to_string(path).unwrap()).len();
     // A single draw says nothing of the error of a difference.
     assert!(!printed(&arguments).contains("Elo"));
@@ -232,10 +195,7 @@ fn what_a_killed_run_has_left_is_named() {
     let path = path.to_str().unwrap();
     let arguments = ["match", "random", "random", "--games", "1", "--pgn", path];
     let complaint = complaint(&arguments);
-    assert!(
-        complaint.contains("left.pgn.part: left by a run that was killed"),
-        "{complaint}"
-    );
+    assert!(complaint.contains("left.pgn.part: left by a run that was killed"), "{complaint}");
     printed(&[&arguments[..], &["--force"]].concat());
     assert!(!std::path::Path::new(&left).exists());
 }
@@ -246,20 +206,12 @@ fn two_runs_do_not_write_the_same_file() {
     let path = fresh("both.pgn");
     let part = fresh("both.pgn.part");
     let name = path.to_str().unwrap();
-    let arguments = [
-        "match", "random", "random", "--games", "1000000", "--pgn", name,
-    ];
+    let arguments = ["match", "random", "random", "--games", "1000000", "--pgn", name];
     let forced = [&arguments[..], &["--force"]].concat();
     let running = RunningProgram::start(
-        program()
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null()),
+        program().args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()),
     );
-    wait_until("a game", || {
-        std::fs::metadata(&part).is_ok_and(|data| data.len() > 0)
-    });
+    wait_until("a game", || std::fs::metadata(&part).is_ok_and(|data| data.len() > 0));
     for arguments in [&arguments[..], &forced] {
         let complaint = complaint(arguments);
         let expected = "both.pgn: another run is writing this file";
@@ -298,9 +250,8 @@ fn games_and_table_can_go_to_the_same_file() {
 fn a_comparison_is_written_where_the_reader_leaves() {
     let (csv, svg) = (fresh("unread.csv"), fresh("unread-compare.svg"));
     let [csv_name, svg_name] = [&csv, &svg].map(|path| path.to_str().unwrap());
-    let output = unread(&[
-        "compare", "--depth", "2", "--fen", START, "--csv", csv_name, "--svg", svg_name,
-    ]);
+    let output =
+        unread(&["compare", "--depth", "2", "--fen", START, "--csv", csv_name, "--svg", svg_name]);
     assert_eq!(output.status.code(), Some(0));
     assert!(csv.exists() && svg.exists());
 }
@@ -309,15 +260,7 @@ fn a_comparison_is_written_where_the_reader_leaves() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_match_whose_games_cannot_be_kept_prints_its_table() {
-    let arguments = [
-        "match",
-        "random",
-        "random",
-        "--games",
-        "3",
-        "--pgn",
-        "/dev/full",
-    ];
+    let arguments = ["match", "random", "random", "--games", "3", "--pgn", "/dev/full"];
     let output = super::command::run(&arguments);
     assert_eq!(output.status.code(), Some(2));
     let printed = super::command::text(&output.stdout);
@@ -389,15 +332,8 @@ fn a_match_that_is_interrupted_prints_its_table() {
 
 #[test]
 fn looking_ahead_beats_chance() {
-    let output = printed(&[
-        "match",
-        "minimax:depth=2",
-        "random",
-        "--games",
-        "20",
-        "--threads",
-        "2",
-    ]);
+    let output =
+        printed(&["match", "minimax:depth=2", "random", "--games", "20", "--threads", "2"]);
     assert!(number(&output, "wins") >= 15, "{output}");
     assert_eq!(number(&output, "losses"), 0, "{output}");
     assert!(output.contains("Elo difference "), "{output}");
@@ -450,10 +386,7 @@ fn the_ladder_is_compared() {
     let csv = std::fs::read_to_string(csv).unwrap();
     let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows.len(), 1 + 6 * 3);
-    assert_eq!(
-        rows[0],
-        ["player", "depth", "position", "score", "nodes", "seconds"]
-    );
+    assert_eq!(rows[0], ["player", "depth", "position", "score", "nodes", "seconds"]);
     let nodes = rows.iter().filter(|row| row[0] == "minimax");
     let nodes: Vec<&str> = nodes.map(|row| row[4]).collect();
     assert_eq!(nodes, ["20", "420", "9322"]);
@@ -499,15 +432,9 @@ fn positions_come_from_a_file() {
     let path = file("compare.epd", lines);
     let output = printed(&["compare", "--depth", "2", "--positions", &path]);
     assert!(output.starts_with("2 positions, evaluated by material, depth 2"));
-    let over = file(
-        "over-2.epd",
-        &format!("{START}\n7k/5Q2/6K1/8/8/8/8/8 b - -\n"),
-    );
+    let over = file("over-2.epd", &format!("{START}\n7k/5Q2/6K1/8/8/8/8/8 b - -\n"));
     let complaint = complaint(&["compare", "--positions", &over]);
-    assert!(
-        complaint.contains("over-2.epd: line 2: the game is over there"),
-        "{complaint}"
-    );
+    assert!(complaint.contains("over-2.epd: line 2: the game is over there"), "{complaint}");
 }
 
 #[test]
@@ -518,15 +445,7 @@ fn files_are_not_written_over_while_they_are_needed() {
     let twice = twice.to_str().unwrap();
     let part = &format!("{twice}.part")[..];
     for arguments in [
-        &[
-            "match",
-            "random",
-            "random",
-            "--openings",
-            path,
-            "--pgn",
-            path,
-        ][..],
+        &["match", "random", "random", "--openings", path, "--pgn", path][..],
         &["compare", "--positions", path, "--csv", path],
         &["compare", "--positions", path, "--svg", path],
         &["compare", "--csv", twice, "--svg", twice],
@@ -534,10 +453,7 @@ fn files_are_not_written_over_while_they_are_needed() {
         &["compare", "--csv", twice, "--svg", part],
         &["compare", "--csv", part, "--svg", twice],
     ] {
-        assert!(
-            complaint(arguments).contains("another file"),
-            "{arguments:?}"
-        );
+        assert!(complaint(arguments).contains("another file"), "{arguments:?}");
         assert_eq!(std::fs::read_to_string(path).unwrap(), text);
     }
 }
@@ -554,82 +470,31 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["match", "random", "minimax:depth=0"], "'0' instead of"),
         (&["match", "random", "minimax:nodes=5"], "has no 'nodes'"),
         (&["match", "random", "ox88:elo=5000"], "'5000' instead of"),
-        (
-            &["match", "random", "greedy:eval=joho"],
-            "'joho' instead of",
-        ),
-        (
-            &["match", "random", "random", "random"],
-            "unexpected argument",
-        ),
+        (&["match", "random", "greedy:eval=joho"], "'joho' instead of"),
+        (&["match", "random", "random", "random"], "unexpected argument"),
         (&["match", "random", "random", "--games", "0"], "0 is not"),
-        (
-            &["match", "random", "random", "--games", "many"],
-            "not a whole number",
-        ),
-        (
-            &["match", "random", "random", "--games", "1", "--append"],
-            "--pgn <FILE>",
-        ),
+        (&["match", "random", "random", "--games", "many"], "not a whole number"),
+        (&["match", "random", "random", "--games", "1", "--append"], "--pgn <FILE>"),
         (&["match", "random", "random", "--seed", "-1"], "below 0"),
         (&["match", "random", "random", "--threads", "0"], "0 is not"),
-        (
-            &["match", "random", "random", "--max-plies", "0"],
-            "0 is not",
-        ),
-        (
-            &["match", "random", "random", "--random-plies", "101"],
-            "101 is not",
-        ),
-        (
-            &["match", "random", "random", "--openings", "no/such/file"],
-            "no/such/file: ",
-        ),
-        (
-            &["match", "random", "random", "--openings", "Cargo.toml"],
-            "Cargo.toml: line 1: ",
-        ),
-        (
-            &["match", "random", "random", "--openings", over],
-            "the game is over there",
-        ),
-        (
-            &["match", "random", "random", "--pgn", "no/such/file"],
-            "no such directory",
-        ),
+        (&["match", "random", "random", "--max-plies", "0"], "0 is not"),
+        (&["match", "random", "random", "--random-plies", "101"], "101 is not"),
+        (&["match", "random", "random", "--openings", "no/such/file"], "no/such/file: "),
+        (&["match", "random", "random", "--openings", "Cargo.toml"], "Cargo.toml: line 1: "),
+        (&["match", "random", "random", "--openings", over], "the game is over there"),
+        (&["match", "random", "random", "--pgn", "no/such/file"], "no such directory"),
         (&["compare", "4"], "'4'"),
         (&["compare", "--depth", "0"], "0 is not"),
         (&["compare", "--depth", "21"], "21 is not"),
-        (
-            &["compare", "--eval", "joho"],
-            "[possible values: material, tables, network]",
-        ),
+        (&["compare", "--eval", "joho"], "[possible values: material, tables, network]"),
         (&["compare", "--max-nodes", "0"], "0 is not"),
         (&["compare", "--fen", "joho"], "--fen: "),
-        (
-            &["compare", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"],
-            "--fen: the game is over",
-        ),
-        (
-            &["compare", "--positions", "no/such/file"],
-            "no/such/file: ",
-        ),
-        (
-            &["compare", "--positions", "Cargo.toml"],
-            "Cargo.toml: line 1: ",
-        ),
-        (
-            &["compare", "--positions", good, "--fen", START],
-            "cannot be used with",
-        ),
-        (
-            &["compare", "--depth", "1", "--csv", "no/such/file"],
-            "no such directory",
-        ),
-        (
-            &["compare", "--depth", "1", "--svg", "no/such/file"],
-            "no such directory",
-        ),
+        (&["compare", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "--fen: the game is over"),
+        (&["compare", "--positions", "no/such/file"], "no/such/file: "),
+        (&["compare", "--positions", "Cargo.toml"], "Cargo.toml: line 1: "),
+        (&["compare", "--positions", good, "--fen", START], "cannot be used with"),
+        (&["compare", "--depth", "1", "--csv", "no/such/file"], "no such directory"),
+        (&["compare", "--depth", "1", "--svg", "no/such/file"], "no such directory"),
     ] {
         let wrong = complaint(arguments);
         assert!(wrong.contains(reason), "{arguments:?}: {wrong}");

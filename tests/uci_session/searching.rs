@@ -15,17 +15,10 @@ fn search(fen: &str, go: &str) -> Vec<String> {
 
 #[test]
 fn every_line_is_full_and_legal() {
-    for fen in [
-        START,
-        MIDDLEGAME,
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    ] {
+    for fen in [START, MIDDLEGAME, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"] {
         let lines = search(fen, "go depth 8");
         assert_sound(&lines, fen);
-        let depths: Vec<i64> = infos(&lines)
-            .iter()
-            .map(|line| number(line, "depth"))
-            .collect();
+        let depths: Vec<i64> = infos(&lines).iter().map(|line| number(line, "depth")).collect();
         assert!(depths.is_sorted() && depths.ends_with(&[8]), "{depths:?}");
         for info in infos(&lines) {
             assert!(number(info, "seldepth") >= 1);
@@ -79,10 +72,7 @@ fn time_limits_end_the_search() {
         (START, "go wtime 0 btime 0"),
         (START, "go wtime -500 btime 1000 winc -5 binc 5"),
         (black, "go wtime 1000 btime -500"),
-        (
-            START,
-            "go wtime 1000 btime 1000 winc 10 binc 10 movestogo 1",
-        ),
+        (START, "go wtime 1000 btime 1000 winc 10 binc 10 movestogo 1"),
         (START, "go wtime 1000 btime 1000 movestogo 0"),
         (START, "go wtime 1 btime 1 winc 100000"),
     ] {
@@ -124,11 +114,7 @@ fn a_refused_overhead_changes_nothing() {
 fn zeros_beside_another_limit_are_no_clock() {
     let mut client = Client::start();
     client.send(&format!("position fen {MIDDLEGAME}"));
-    for zeros in [
-        "winc 0 binc 0",
-        "wtime 0 btime 0",
-        "wtime 0 btime 0 winc 0 binc 0",
-    ] {
+    for zeros in ["winc 0 binc 0", "wtime 0 btime 0", "wtime 0 btime 0 winc 0 binc 0"] {
         let mut last = |limit: &str, name: &str| {
             let lines = client.ask(&format!("go {zeros} {limit}"));
             assert_sound(&lines, MIDDLEGAME);
@@ -195,12 +181,7 @@ fn says_so_where_nothing_can_be_played() {
     let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     let stalemated = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
     for (fen, expected) in [(mated, ("mate", 0)), (stalemated, ("cp", 0))] {
-        for go in [
-            "go depth 3",
-            "go movetime 10",
-            "go wtime 100 btime 100",
-            "go mate 9",
-        ] {
+        for go in ["go depth 3", "go movetime 10", "go wtime 100 btime 100", "go mate 9"] {
             let lines = search(fen, go);
             assert_eq!(notes(&lines), [""; 0], "{go}");
             assert_eq!(lines.last().unwrap(), "bestmove 0000");
@@ -275,10 +256,7 @@ fn only_the_search_moves_are_looked_at() {
 fn a_limit_without_its_number_is_told_and_passed_over() {
     let lines = search(START, "go movetime soon depth 3");
     assert_sound(&lines, START);
-    assert_eq!(
-        notes(&lines),
-        ["info string go movetime expects a number, not 'soon'"]
-    );
+    assert_eq!(notes(&lines), ["info string go movetime expects a number, not 'soon'"]);
     assert_eq!(number(last_info(&lines), "depth"), 3);
 }
 
@@ -374,10 +352,7 @@ fn a_long_mate_search_says_how_far_it_is() {
     client.send("go mate 100");
     let lines = client.wait_for(|line| line.starts_with("info nodes "));
     let last = &lines[lines.len() - 1];
-    assert!(
-        number(last, "nodes") > 0 && number(last, "nps") > 0,
-        "{last}"
-    );
+    assert!(number(last, "nodes") > 0 && number(last, "nps") > 0, "{last}");
     assert!(number(last, "time") >= 1000, "{last}");
     assert_sound(&client.ask("stop"), START);
 }

@@ -78,10 +78,7 @@ fn genfens_prints_the_starts_of_the_games_of_its_seed() {
     let book = file("genfens.epd", "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
     let command = format!("genfens 1 seed 1 book {book} --random-plies 0 --max-start 9999");
     let opening = printed(&[&command, "quit"]);
-    assert!(
-        opening.starts_with("info string genfens 4k3/pppp4/8/8/"),
-        "{opening}"
-    );
+    assert!(opening.starts_with("info string genfens 4k3/pppp4/8/8/"), "{opening}");
     for (command, reason) in [
         ("genfens 1 seed 1 book joho", "joho"),
         ("genfens 1 seed x book None", "not a whole number"),
@@ -129,11 +126,7 @@ fn other_starts_are_options() {
     }
     let openings = file("book.epd", "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
     let path = fresh_name("book.vf");
-    datagen(
-        &path,
-        "1",
-        &["--openings", &openings, "--random-plies", "0"],
-    );
+    datagen(&path, "1", &["--openings", &openings, "--random-plies", "0"]);
     let shown = printed(&["data", "show", &path]);
     // Perhaps after a move of White.
     assert!(shown.starts_with("4k3/pppp4/8/8/"), "{shown}");
@@ -143,14 +136,7 @@ fn other_starts_are_options() {
 #[test]
 fn quick_scores_have_a_file_of_their_own() {
     let (labels, quick) = (fresh_name("deep.vf"), fresh_name("quick.vf"));
-    let options = [
-        "--quick-nodes",
-        "20",
-        "--labels",
-        "0.5",
-        "--quick-out",
-        &quick,
-    ];
+    let options = ["--quick-nodes", "20", "--labels", "0.5", "--quick-out", &quick];
     let both = datagen(&labels, "4", &options);
     let quick_bytes = read(&quick);
     assert_eq!(both.len(), quick_bytes.len());
@@ -167,10 +153,8 @@ fn quick_scores_have_a_file_of_their_own() {
     let again = with(&playing(&labels, "5"), &resumed);
     assert!(complaint(&again).contains("one of the two files is missing"));
     assert_eq!(read(&labels), both);
-    let onto_itself = with(
-        &playing("same.vf", "1"),
-        &["--quick-nodes", "20", "--quick-out", "same.vf"],
-    );
+    let onto_itself =
+        with(&playing("same.vf", "1"), &["--quick-nodes", "20", "--quick-out", "same.vf"]);
     assert!(complaint(&onto_itself).contains("needs another file"));
 }
 
@@ -434,10 +418,7 @@ fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
     let was_killed = (0..ATTEMPTS).any(|_| {
         arguments = training(samples, &killed, "64000");
         let running = RunningProgram::start(
-            program()
-                .args(&arguments)
-                .stdin(Stdio::null())
-                .stdout(Stdio::null()),
+            program().args(&arguments).stdin(Stdio::null()).stdout(Stdio::null()),
         );
         let checkpoint = beside(&killed, "checkpoint");
         wait_until("a checkpoint", || checkpoint.exists());
@@ -462,10 +443,7 @@ fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
 
 #[test]
 fn options_of_training_change_the_network() {
-    let (first, second) = (
-        fresh_name("options-first.nnue"),
-        fresh_name("options-second.nnue"),
-    );
+    let (first, second) = (fresh_name("options-first.nnue"), fresh_name("options-second.nnue"));
     printed(&training(samples(), &first, "640"));
     let checkpoint = beside(&first, "checkpoint");
     let checkpoint = checkpoint.to_str().unwrap();
@@ -478,11 +456,7 @@ fn options_of_training_change_the_network() {
     let unrounded = trained(&["--start", checkpoint]);
     assert_ne!(unrounded, usual);
     assert_ne!(unrounded, trained(&["--start", &first]));
-    for more in [
-        ["--averaged", "1"],
-        ["--mean-steps", "2"],
-        ["--moment-floor", "0.5"],
-    ] {
+    for more in [["--averaged", "1"], ["--mean-steps", "2"], ["--moment-floor", "0.5"]] {
         assert_ne!(trained(&more), usual, "{more:?}");
     }
     let fresh = trained(&["--start", checkpoint, "--fresh-moments"]);
@@ -519,10 +493,7 @@ fn results_of_training_are_written_over_only_by_force() {
         let path = beside(&network, extension);
         std::fs::write(&path, "mine").unwrap();
         let wrong = complaint(&arguments);
-        assert!(
-            wrong.contains(&format!("forced.{extension}: exists; --force")),
-            "{wrong}"
-        );
+        assert!(wrong.contains(&format!("forced.{extension}: exists; --force")), "{wrong}");
         assert_eq!(std::fs::read(&path).unwrap(), b"mine");
         std::fs::remove_file(&path).unwrap();
     }
@@ -549,10 +520,7 @@ fn a_training_run_writes_through_no_link() {
         let link = fresh(&format!("links.{extension}"));
         std::os::unix::fs::symlink(&victim, &link).unwrap();
         if is_refused {
-            assert!(
-                complaint(&arguments).contains("symbolic link"),
-                "{extension}"
-            );
+            assert!(complaint(&arguments).contains("symbolic link"), "{extension}");
         } else {
             printed(&arguments);
         }
@@ -587,10 +555,7 @@ fn a_training_run_is_completed_where_its_reader_leaves() {
 
 #[test]
 fn what_cannot_be_trained_on_is_told() {
-    let nonsense = file(
-        "nonsense.bin",
-        "something else that is not thirty-two bytes",
-    );
+    let nonsense = file("nonsense.bin", "something else that is not thirty-two bytes");
     let network = fresh_name("never.nnue");
     let arguments = training(&nonsense, &network, "1000");
     assert!(complaint(&arguments).contains("nonsense.bin: not a file of training samples"));

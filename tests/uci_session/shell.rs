@@ -38,52 +38,26 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["perft", "3", "--hash", "-1"], "-1 is not"),
         (&["perft", "3", "--hash", "much"], "not a whole number"),
         (&["perft", "3", "--hash", "1048577"], "1048577 is not"),
-        (
-            &["perft", "3", "--hash", "99999999999999999999"],
-            "too large",
-        ),
-        (
-            &["perft", "3", "--hash", "1", "--no-bulk"],
-            "cannot be used with",
-        ),
+        (&["perft", "3", "--hash", "99999999999999999999"], "too large"),
+        (&["perft", "3", "--hash", "1", "--no-bulk"], "cannot be used with"),
         (&["perft", "3", "--joho"], "'--joho'"),
         (&["perft", "3", "4"], "'4'"),
         (&["perft", "3", "--fen"], "--fen"),
-        (
-            &["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
-            "kings",
-        ),
+        (&["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "kings"),
         (&["perft", "3", "--fen", "joho"], "--fen: "),
         (
-            &[
-                "book",
-                "build",
-                "a.pgn",
-                "-o",
-                "a.bin",
-                "--plies",
-                "5000000000",
-            ],
+            &["book", "build", "a.pgn", "-o", "a.bin", "--plies", "5000000000"],
             "5000000000 is too large",
         ),
-        (
-            &["d", "--option", "SyzygyPath=no/such/folder"],
-            "no/such/folder",
-        ),
-        (
-            &["go", "--option", "BookFile=no/such/file", "depth", "1"],
-            "BookFile 'no/such/file': ",
-        ),
+        (&["d", "--option", "SyzygyPath=no/such/folder"], "no/such/folder"),
+        (&["go", "--option", "BookFile=no/such/file", "depth", "1"], "BookFile 'no/such/file': "),
         (&["bench", "deep"], "not a whole number"),
         (&["bench", "0"], "0 is not"),
         (&["bench", "999"], "999 is not"),
         (&["bench", "4", "5"], "'5'"),
         (&["bench", "--eval-file", "no/such/file"], "no/such/file: "),
         (&["bench", "--eval-file", "Cargo.toml"], "Cargo.toml: "),
-        (
-            &["bench", "--eval-file", "Cargo.toml", "--classical"],
-            "cannot be used with",
-        ),
+        (&["bench", "--eval-file", "Cargo.toml", "--classical"], "cannot be used with"),
     ] {
         let wrong = complaint(arguments);
         assert!(wrong.contains(reason), "{arguments:?}: {wrong}");
@@ -115,10 +89,7 @@ fn names_of_files_cannot_steer_a_terminal() {
     for (arguments, start) in [
         (&["suite", name][..], "ox88: nosuch[31m: "),
         (&["train", name, "-o", &out], "ox88: nosuch[31m: "),
-        (
-            &["analyse", "startpos", "--syzygy", name],
-            "ox88: --syzygy: 'nosuch[31m': ",
-        ),
+        (&["analyse", "startpos", "--syzygy", name], "ox88: --syzygy: 'nosuch[31m': "),
     ] {
         let complaint = complaint(arguments);
         assert!(complaint.starts_with(start), "{complaint}");
@@ -138,10 +109,7 @@ fn a_book_without_moves_is_a_failure_of_one_line() {
 fn a_missing_command_is_named() {
     for (name, commands) in [
         ("book", "build, show"),
-        (
-            "data",
-            "show, check, filter, import, rescore, judge-moves, teach",
-        ),
+        ("data", "show, check, filter, import, rescore, judge-moves, teach"),
     ] {
         let expected = format!("ox88: a command is missing, one of: {commands} (try ");
         assert!(complaint(&[name]).starts_with(&expected), "{name}");
@@ -152,10 +120,7 @@ fn a_missing_command_is_named() {
 fn words_of_the_protocol_are_commands() {
     let last = |arguments: &[&str]| printed(arguments).lines().last().unwrap().to_string();
     let depth = printed(&["go", "depth", "4"]);
-    assert!(
-        depth.lines().any(|line| line.starts_with("info depth 4 ")),
-        "{depth}"
-    );
+    assert!(depth.lines().any(|line| line.starts_with("info depth 4 ")), "{depth}");
     assert!(last(&["go", "depth", "4"]).starts_with("bestmove "));
     assert!(last(&["go", "movetime", "20", "searchmoves", "a2a3"]).starts_with("bestmove a2a3"));
     assert!(last(&["go", "winc", "-5"]).starts_with("bestmove "));
@@ -171,28 +136,16 @@ fn words_of_the_protocol_are_commands() {
         &["go", "depth", "-3"],
         &["go", "movetime", "-5"],
     ] {
-        assert!(
-            complaint(arguments).contains(" expects a "),
-            "{arguments:?}"
-        );
+        assert!(complaint(arguments).contains(" expects a "), "{arguments:?}");
     }
     for (arguments, part) in [
         (&["go", "depht", "3"][..], "'depht' (did you mean 'depth'?)"),
         (&["go", "depth", "2", "--foo"], "'--foo'"),
         (&["go", "mate", "1", "--fen", "x"], "--fen belongs before"),
         (&["go", "mate", "1", "--fen=x"], "--fen belongs before"),
-        (
-            &["go", "mate", "1", "--option", "Hash=1"],
-            "--option belongs before",
-        ),
-        (
-            &["d", "--option", "Hash"],
-            "--option expects NAME=VALUE, not 'Hash'\n",
-        ),
-        (
-            &["eval", "--option", "=1"],
-            "--option expects NAME=VALUE, not '=1'\n",
-        ),
+        (&["go", "mate", "1", "--option", "Hash=1"], "--option belongs before"),
+        (&["d", "--option", "Hash"], "--option expects NAME=VALUE, not 'Hash'\n"),
+        (&["eval", "--option", "=1"], "--option expects NAME=VALUE, not '=1'\n"),
         (
             &["go", "--option", "Hsh=1", "depth", "1"],
             "there is no option 'Hsh' (did you mean 'Hash'?)\n",
@@ -267,11 +220,7 @@ fn a_position_is_named_in_the_same_ways_everywhere() {
     ] {
         let count = leaves.lines().last().unwrap().split(' ').next_back();
         let output = printed(arguments);
-        assert_eq!(
-            output.split_whitespace().next_back(),
-            count,
-            "{arguments:?}"
-        );
+        assert_eq!(output.split_whitespace().next_back(), count, "{arguments:?}");
     }
     // Standard input is read once: of two games, the first.
     for input in ["1. e4 c5 *\n1. d4 *\n".to_string(), format!("{fen} -\n")] {
@@ -323,10 +272,8 @@ fn a_terminal_is_greeted_and_answered() {
     client.send("isredy\n\njoho");
     let ending = client.quit();
     assert_eq!(ending.status, Some(0), "{ending:#?}");
-    let greeting = format!(
-        "Ox88 {}, a UCI chess engine: type 'help' or 'quit'",
-        env!("CARGO_PKG_VERSION")
-    );
+    let greeting =
+        format!("Ox88 {}, a UCI chess engine: type 'help' or 'quit'", env!("CARGO_PKG_VERSION"));
     let said: Vec<&str> = ending.lines.iter().map(|line| line.trim_end()).collect();
     let said: Vec<&str> = said
         .into_iter()
@@ -338,13 +285,7 @@ fn a_terminal_is_greeted_and_answered() {
     let (first, others) = said.split_first().unwrap();
     // What is typed early is shown behind it.
     assert!(first.starts_with(&greeting), "{first}");
-    assert_eq!(
-        others,
-        [
-            unknown("isredy", " (did you mean 'isready'?)"),
-            unknown("joho", ""),
-        ]
-    );
+    assert_eq!(others, [unknown("isredy", " (did you mean 'isready'?)"), unknown("joho", ""),]);
 }
 
 #[test]
@@ -464,9 +405,7 @@ fn no_command_writes_to_a_file_with_the_name_of_standard_input() {
     let games = &file("results.pgn", "1. e4 e5 *\n")[..];
     for arguments in [
         &["match", "random", "random", "--games", "1", "--pgn", "-"][..],
-        &[
-            "match", "random", "random", "--games", "1", "--append", "--pgn", "-",
-        ],
+        &["match", "random", "random", "--games", "1", "--append", "--pgn", "-"],
         &["compare", "--depth", "1", "--csv", "-"],
         &["compare", "--depth", "1", "--svg", "-"],
         &["analyse", games, "--annotated", "-"],
@@ -502,15 +441,7 @@ fn nothing_is_forced_where_no_file_is_written() {
 
 #[test]
 fn options_of_the_protocol_can_be_set_in_the_shell() {
-    let two = [
-        "go",
-        "--option",
-        "MultiPV=2",
-        "--option",
-        "hash=1",
-        "depth",
-        "3",
-    ];
+    let two = ["go", "--option", "MultiPV=2", "--option", "hash=1", "depth", "3"];
     let lines = printed(&two);
     assert!(lines.contains(" multipv 2 "), "{lines}");
     let evaluations = ["network", "classical"]
@@ -521,10 +452,7 @@ fn options_of_the_protocol_can_be_set_in_the_shell() {
     for option in ["EvalFile", "BookFile"] {
         let missing = format!("{option}=no/such/file");
         let wrong = complaint(&["eval", "--option", &missing]);
-        assert!(
-            wrong.contains(&format!("{option} 'no/such/file': ")),
-            "{wrong}"
-        );
+        assert!(wrong.contains(&format!("{option} 'no/such/file': ")), "{wrong}");
     }
 }
 
@@ -546,19 +474,12 @@ fn perft_names_no_two_moves_alike() {
 #[test]
 #[cfg(target_os = "linux")]
 fn output_that_cannot_be_written_is_a_failure() {
-    for arguments in [
-        &["perft", "2", "--divide"][..],
-        &["completions", "bash"],
-        &["--help"],
-    ] {
+    for arguments in [&["perft", "2", "--divide"][..], &["completions", "bash"], &["--help"]] {
         let full = std::fs::File::create("/dev/full").unwrap();
         let output = output_of(program().args(arguments).stdout(full));
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let complaint = text(&output.stderr);
-        assert!(
-            complaint.starts_with("ox88: standard output: "),
-            "{complaint}"
-        );
+        assert!(complaint.starts_with("ox88: standard output: "), "{complaint}");
         assert_eq!(complaint.lines().count(), 1, "{complaint}");
     }
 }
@@ -567,12 +488,9 @@ fn output_that_cannot_be_written_is_a_failure() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_complaint_that_cannot_be_written_keeps_its_status() {
-    for arguments in [
-        &["joho"][..],
-        &["perft", "x"],
-        &["analyse", "no/such.pgn"],
-        &["d", "--fen", "joho"],
-    ] {
+    for arguments in
+        [&["joho"][..], &["perft", "x"], &["analyse", "no/such.pgn"], &["d", "--fen", "joho"]]
+    {
         let full = std::fs::File::create("/dev/full").unwrap();
         let output = output_of(program().args(arguments).stderr(full));
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -617,11 +535,7 @@ fn a_socket_that_does_not_block_is_waited_for() {
 /// As in `ox88 perft 4 --divide | head -n 1`.
 #[test]
 fn a_reader_that_leaves_ends_it_quietly() {
-    for arguments in [
-        &["perft", "4", "--divide"][..],
-        &["bench", "2"],
-        &["--help"],
-    ] {
+    for arguments in [&["perft", "4", "--divide"][..], &["bench", "2"], &["--help"]] {
         let output = unread(arguments);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
         assert_eq!(text(&output.stderr), "", "{arguments:?}");
@@ -635,10 +549,7 @@ fn a_reader_that_leaves_ends_it_quietly_where_standard_output_is_a_file_of_resul
     let games = &file("unread-results.pgn", "1. e4 e5 *\n")[..];
     let start = ox88::board::START_FEN;
     let quick = ["--nodes", "100"];
-    let (analyse, compare) = (
-        ["analyse", games],
-        ["compare", "--depth", "1", "--fen", start],
-    );
+    let (analyse, compare) = (["analyse", games], ["compare", "--depth", "1", "--fen", start]);
     for (arguments, out) in [
         ([&analyse[..], &quick].concat(), "--annotated"),
         ([&analyse[..], &quick, &["--game", "1"]].concat(), "--svg"),

@@ -34,11 +34,7 @@ fn assert_one_answer(ending: &Ending) {
 
 #[track_caller]
 fn assert_peace(ending: &Ending) {
-    assert_eq!(
-        (ending.status, ending.errors.as_str()),
-        (Some(0), ""),
-        "{ending:#?}"
-    );
+    assert_eq!((ending.status, ending.errors.as_str()), (Some(0), ""), "{ending:#?}");
 }
 
 #[test]
@@ -68,20 +64,11 @@ fn is_ready_after_a_stop_once_all_is_done() {
 #[test]
 fn infinite_and_pondering_searches_wait() {
     for fen in [KINGS, MATE_IN_ONE] {
-        for go in [
-            "go infinite",
-            "go",
-            "go infinite depth 3",
-            "go ponder wtime 1 btime 1",
-        ] {
+        for go in ["go infinite", "go", "go infinite depth 3", "go ponder wtime 1 btime 1"] {
             let mut client = Client::start();
             client.send(&format!("position fen {fen}\n{go}"));
             let is_done = |line: &str| {
-                let deepest = if go.ends_with("depth 3") {
-                    3
-                } else {
-                    MAX_DEPTH.into()
-                };
+                let deepest = if go.ends_with("depth 3") { 3 } else { MAX_DEPTH.into() };
                 let is_deepest = || number(line, "depth") == deepest;
                 field(line, "pv").is_some() && (line.contains(" mate 1 ") || is_deepest())
             };
@@ -176,11 +163,7 @@ fn a_running_search_is_not_disturbed() {
     play(START, [best_move(&client.ask("stop"))]);
     let lines = client.ask("isready\ngo depth 4");
     assert_eq!(assert_sound(&lines, MATE_IN_ONE), "a1a8");
-    assert!(
-        infos(&lines)
-            .iter()
-            .any(|line| number(line, "multipv") == 2)
-    );
+    assert!(infos(&lines).iter().any(|line| number(line, "multipv") == 2));
 }
 
 #[test]
@@ -198,11 +181,7 @@ fn at_the_end_of_input_a_bounded_search_finishes() {
         client.send(&format!("position fen {MATE_IN_ONE}\n{go}"));
         let ending = client.close();
         assert_peace(&ending);
-        let answer = ending
-            .lines
-            .iter()
-            .rposition(|line| is_answer(line))
-            .unwrap();
+        let answer = ending.lines.iter().rposition(|line| is_answer(line)).unwrap();
         assert_eq!(assert_sound(&ending.lines[..=answer], MATE_IN_ONE), "a1a8");
         if go.contains("depth 8") {
             assert_eq!(number(last_info(&ending.lines), "depth"), 8, "{go}");

@@ -72,10 +72,7 @@ fn a_bare_king_before_tables_makes_no_tree_explode() {
     let Some(mut client) = equipped() else {
         return;
     };
-    for fen in [
-        "8/3R1B2/5kB1/8/8/8/8/2K5 w - - 0 1",
-        "8/8/3R2N1/8/2k5/2N5/3K4/8 w - - 0 1",
-    ] {
+    for fen in ["8/3R1B2/5kB1/8/8/8/8/2K5 w - - 0 1", "8/8/3R2N1/8/2k5/2N5/3K4/8 w - - 0 1"] {
         client.send("ucinewgame");
         let lines = search(&mut client, fen, "go depth 10");
         let nodes = number(last_info(&lines), "nodes");
@@ -159,10 +156,7 @@ fn the_root_is_played_by_the_tables() {
     for nodes in [1, 100, 2000] {
         let go = format!("go nodes {nodes}");
         let lines = search(&mut client, ONLY, &go);
-        assert!(
-            lines.last().unwrap().starts_with("bestmove b1c2"),
-            "{lines:?}"
-        );
+        assert!(lines.last().unwrap().starts_with("bestmove b1c2"), "{lines:?}");
         let (kind, value) = score(last_info(&lines));
         assert!(kind == "mate" || value > 20_000, "{lines:?}");
         // Each root move was probed once, and nothing below.
@@ -185,20 +179,14 @@ fn distances_to_mate_are_the_shortest() {
     // busy machine.
     client.send("setoption name Move Overhead value 4000");
     let black = ROOK.replace(" w ", " b ");
-    for go in [
-        "go depth 1",
-        "go depth 14",
-        "go nodes 1",
-        "go wtime 256000 btime 256000 movetime 4100",
-    ] {
+    for go in
+        ["go depth 1", "go depth 14", "go nodes 1", "go wtime 256000 btime 256000 movetime 4100"]
+    {
         for (fen, moves) in [(ROOK, 13), (&black, -14)] {
             let lines = search(&mut client, fen, go);
             assert_eq!(score(last_info(&lines)), ("mate", moves), "{lines:#?}");
             let line = pv(last_info(&lines));
-            assert_eq!(
-                line.len() as i64,
-                (2 * moves - 1).abs() - i64::from(moves < 0)
-            );
+            assert_eq!(line.len() as i64, (2 * moves - 1).abs() - i64::from(moves < 0));
             assert!(play(fen, line).is_checkmate(), "{lines:#?}");
         }
     }
@@ -209,9 +197,7 @@ fn lines_go_on_through_the_tables_to_their_end() {
     let Some(mut client) = equipped() else { return };
     for fen in [HARD, ONLY, NEAR] {
         for fifty_moves in [true, false] {
-            client.send(&format!(
-                "setoption name Syzygy50MoveRule value {fifty_moves}"
-            ));
+            client.send(&format!("setoption name Syzygy50MoveRule value {fifty_moves}"));
             let lines = search(&mut client, fen, "go depth 12");
             let line = pv(last_info(&lines));
             assert!(play(fen, line.iter().copied()).is_checkmate(), "{lines:#?}");
@@ -247,9 +233,7 @@ fn a_time_for_the_move_is_enough_for_its_line() {
 fn a_search_comes_to_the_tables() {
     let Some(mut client) = equipped() else { return };
     for threads in [1, 3] {
-        client.send(&format!(
-            "ucinewgame\nsetoption name Threads value {threads}"
-        ));
+        client.send(&format!("ucinewgame\nsetoption name Threads value {threads}"));
         let lines = search(&mut client, NEAR, "go depth 12");
         assert!(number(last_info(&lines), "tbhits") > 0, "{lines:?}");
     }
@@ -268,9 +252,8 @@ fn a_win_that_comes_too_late_counts_as_the_client_wants() {
     for (side, moves) in [("w", 6), ("b", -7)] {
         for (clock, fifty_moves) in [(0, true), (0, false), (95, true), (95, false)] {
             let fen = format!("8/8/8/8/8/2k5/8/KQ6 {side} - - {clock} 100");
-            client.send(&format!(
-                "ucinewgame\nsetoption name Syzygy50MoveRule value {fifty_moves}"
-            ));
+            client
+                .send(&format!("ucinewgame\nsetoption name Syzygy50MoveRule value {fifty_moves}"));
             let lines = search(&mut client, &fen, "go depth 4");
             let last = last_info(&lines);
             let (kind, value) = score(last);
@@ -290,9 +273,7 @@ fn the_largest_tables_are_probed_from_a_depth_on() {
     // The capture leads to three pieces; before it, castling keeps the position out of tables.
     let fen = "k7/8/7n/8/8/8/8/4K2R w K - 0 1";
     let hits = |client: &mut Client, depth: u32| {
-        client.send(&format!(
-            "ucinewgame\nsetoption name SyzygyProbeDepth value {depth}"
-        ));
+        client.send(&format!("ucinewgame\nsetoption name SyzygyProbeDepth value {depth}"));
         let lines = search(client, fen, "go depth 4");
         number(last_info(&lines), "tbhits")
     };
@@ -337,11 +318,7 @@ fn other_ways_to_ask_still_work() {
     let Some(mut client) = equipped() else { return };
     // Only moves that draw are allowed.
     let lines = search(&mut client, ONLY, "go depth 6 searchmoves b1a1 b1a2");
-    assert!(
-        infos(&lines)
-            .iter()
-            .all(|line| ["b1a1", "b1a2"].contains(&pv(line)[0]))
-    );
+    assert!(infos(&lines).iter().all(|line| ["b1a1", "b1a2"].contains(&pv(line)[0])));
     assert_eq!(score(last_info(&lines)), ("cp", 0));
     let mate = "7k/8/5K2/8/8/8/8/6R1 w - - 0 1";
     let lines = search(&mut client, mate, "go mate 2");
@@ -358,18 +335,10 @@ fn other_ways_to_ask_still_work() {
 fn no_win_by_the_tables_ends_in_a_repetition() {
     let Some(mut client) = equipped() else { return };
     for (fifty_moves, history) in [
-        (
-            true,
-            "6k1/1R6/6K1/8/8/8/8/8 w - - 0 1 moves g6f6 g8h8 f6g6 h8g8 g6f6 g8h8",
-        ),
-        (
-            false,
-            "7k/1R6/6K1/8/8/8/8/8 b - - 100 120 moves h8g8 g6f6 g8h8 f6g6 h8g8 g6f6 g8h8",
-        ),
+        (true, "6k1/1R6/6K1/8/8/8/8/8 w - - 0 1 moves g6f6 g8h8 f6g6 h8g8 g6f6 g8h8"),
+        (false, "7k/1R6/6K1/8/8/8/8/8 b - - 100 120 moves h8g8 g6f6 g8h8 f6g6 h8g8 g6f6 g8h8"),
     ] {
-        client.send(&format!(
-            "setoption name Syzygy50MoveRule value {fifty_moves}"
-        ));
+        client.send(&format!("setoption name Syzygy50MoveRule value {fifty_moves}"));
         let lines = client.ask(&format!("position fen {history}\ngo depth 8"));
         let best = pv(last_info(&lines))[0];
         assert_ne!(best, "f6g6", "{lines:#?}");
@@ -382,11 +351,7 @@ fn no_win_by_the_tables_ends_in_a_repetition() {
 fn the_nearest_mate_is_the_first_line() {
     let Some(mut client) = equipped() else { return };
     client.send("setoption name MultiPV value 3");
-    for fen in [
-        "4N3/6Q1/8/8/2K2k2/8/8/8 w - - 0 1",
-        "8/2k5/8/7K/PP6/8/8/8 w - - 1 105",
-        HARD,
-    ] {
+    for fen in ["4N3/6Q1/8/8/2K2k2/8/8/8 w - - 0 1", "8/2k5/8/7K/PP6/8/8/8 w - - 1 105", HARD] {
         let lines = search(&mut client, fen, "go depth 6");
         let infos = infos(&lines);
         for lines in infos.chunks(3) {

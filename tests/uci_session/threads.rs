@@ -19,16 +19,8 @@ fn any_number_of_threads_gives_one_sound_answer() {
         let notes = client.ready();
         assert_eq!(notes.len(), usize::from(threads > processors), "{notes:?}");
         let start = format!("info string Threads: {threads} on ");
-        assert!(
-            notes.iter().all(|note| note.starts_with(&start)),
-            "{notes:?}"
-        );
-        for go in [
-            "go depth 6",
-            "go movetime 30",
-            "go wtime 500 btime 500",
-            "go nodes 1",
-        ] {
+        assert!(notes.iter().all(|note| note.starts_with(&start)), "{notes:?}");
+        for go in ["go depth 6", "go movetime 30", "go wtime 500 btime 500", "go nodes 1"] {
             let lines = client.ask(go);
             assert_sound(&lines, MIDDLEGAME);
             assert_eq!(count_answers(&lines), 1, "{threads} threads, {go}");
@@ -101,17 +93,10 @@ fn weaker_play_is_sound_and_shows_no_more_lines_than_asked() {
         "setoption name UCI_LimitStrength value false\nsetoption name Skill Level value 0",
     ] {
         client.send(options);
-        for go in [
-            "go movetime 50",
-            "go depth 3",
-            "go wtime 1000 btime 1000",
-            "go nodes 3",
-        ] {
+        for go in ["go movetime 50", "go depth 3", "go wtime 1000 btime 1000", "go nodes 3"] {
             let lines = client.ask(go);
             assert_sound(&lines, MIDDLEGAME);
-            let ranks = infos(&lines)
-                .into_iter()
-                .map(|line| number(line, "multipv"));
+            let ranks = infos(&lines).into_iter().map(|line| number(line, "multipv"));
             assert!(ranks.into_iter().all(|rank| rank == 1), "{lines:#?}");
         }
     }
@@ -174,9 +159,7 @@ fn mate_searches_say_what_they_refute_and_still_answer() {
     let mut client = Client::start();
     let lines = client.ask("go mate 2");
     assert_sound(&lines, START);
-    let refuted = lines
-        .iter()
-        .filter(|line| line.starts_with("info string no mate in "));
+    let refuted = lines.iter().filter(|line| line.starts_with("info string no mate in "));
     assert_eq!(refuted.count(), 2);
     // A mate in three whose only key is excluded.
     let fen = MATE_IN_THREE;

@@ -62,18 +62,9 @@ pub struct Rival {
 
 /// The libraries, in the order of the table's columns.
 pub const RIVALS: [Rival; 3] = [
-    Rival {
-        name: "Ox88",
-        prepare: prepare::<ox88::Ox88>,
-    },
-    Rival {
-        name: "cozy-chess",
-        prepare: prepare::<cozy_chess::CozyChess>,
-    },
-    Rival {
-        name: "shakmaty",
-        prepare: prepare::<shakmaty::Shakmaty>,
-    },
+    Rival { name: "Ox88", prepare: prepare::<ox88::Ox88> },
+    Rival { name: "cozy-chess", prepare: prepare::<cozy_chess::CozyChess> },
+    Rival { name: "shakmaty", prepare: prepare::<shakmaty::Shakmaty> },
 ];
 
 pub const OX88: usize = 0;
@@ -87,9 +78,7 @@ fn prepare<L: Library>(job: Job, fens: &[String]) -> Result<Option<Work>, String
         Job::PerftBulk(depth) => each(boards, move |board| L::perft_bulk(board, depth)),
         Job::PerftMakingAll(depth) => each(boards, move |board| L::perft_making_all(board, depth)),
         Job::GenerateAll => each(boards, |board| black_box(&L::moves(board)).len() as u64),
-        Job::GenerateNoisy => each(boards, |board| {
-            black_box(&L::noisy_moves(board)).len() as u64
-        }),
+        Job::GenerateNoisy => each(boards, |board| black_box(&L::noisy_moves(board)).len() as u64),
         Job::MakeUnmake => each(with(boards, L::moves), |(board, moves)| {
             for &mv in moves.iter() {
                 L::make_unmake(board, mv);

@@ -28,11 +28,7 @@ impl Clone for AttackMemo {
         let mut tables = Vec::with_capacity(used.len() + SPARE);
         tables.extend_from_slice(used);
         tables.resize(used.len() + SPARE, Table::default());
-        AttackMemo {
-            tables,
-            moves: self.moves,
-            known: self.known.clone(),
-        }
+        AttackMemo { tables, moves: self.moves, known: self.known.clone() }
     }
 
     /// Copies only the tables in use, since each search begins with such a copy.
@@ -49,11 +45,7 @@ impl Clone for AttackMemo {
 
 impl AttackMemo {
     pub fn new() -> AttackMemo {
-        AttackMemo {
-            tables: vec![Table::default(); 1 + SPARE],
-            moves: 0,
-            known: Cell::new(false),
-        }
+        AttackMemo { tables: vec![Table::default(); 1 + SPARE], moves: 0, known: Cell::new(false) }
     }
 
     #[inline(always)]
@@ -89,11 +81,7 @@ impl Position {
     // Out of line: after a move the first question computes it, and many follow.
     #[inline(never)]
     fn compute_attack_table(&self) {
-        let AttackMemo {
-            tables,
-            moves,
-            known,
-        } = &self.attack_memo;
+        let AttackMemo { tables, moves, known } = &self.attack_memo;
         let table = &tables[*moves];
         match moves.checked_sub(1) {
             Some(before) => self.update_from(table, &tables[before]),
@@ -141,12 +129,8 @@ impl Position {
         }
         let view = self.board_view();
         let (king_to, rook_to) = castled_squares(mv);
-        let delta = |from, to| MoveDelta {
-            piece: self.piece_on(to),
-            from,
-            to,
-            taken: PlacedPiece::NONE,
-        };
+        let delta =
+            |from, to| MoveDelta { piece: self.piece_on(to), from, to, taken: PlacedPiece::NONE };
         let between = T::default();
         between.update_from(before, view, delta(mv.from(), king_to));
         table.update_from(&between, view, delta(mv.to(), rook_to));

@@ -53,10 +53,6 @@ pub static HIGH_BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64
 /// Returns the bit of a piece among pieces 0 to 7 and 8 to 15; no bit for no piece.
 #[inline(always)]
 pub fn bits_of(piece: PlacedPiece) -> [u8; 2] {
-    let set = if piece.is_none() {
-        PieceSet::EMPTY
-    } else {
-        PieceSet::of(piece.id())
-    };
+    let set = if piece.is_none() { PieceSet::EMPTY } else { PieceSet::of(piece.id()) };
     set.bytes()
 }

@@ -77,12 +77,7 @@ impl AttackTable for PortableTable {
         for (targets, old) in self.0.iter().flatten().zip(before.0.iter().flatten()) {
             targets.set(old.get());
         }
-        let MoveDelta {
-            piece,
-            from,
-            to,
-            taken,
-        } = delta;
+        let MoveDelta { piece, from, to, taken } = delta;
         self.of(piece.color(), piece.id()).set(SquareSet::EMPTY);
         if !taken.is_none() {
             self.of(taken.color(), taken.id()).set(SquareSet::EMPTY);
@@ -118,9 +113,7 @@ impl AttackTable for PortableTable {
 
     #[inline]
     fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet {
-        pieces.fold(SquareSet::EMPTY, |attacked, id| {
-            attacked | self.attacks_from(color, id)
-        })
+        pieces.fold(SquareSet::EMPTY, |attacked, id| attacked | self.attacks_from(color, id))
     }
 
     #[inline]
@@ -131,8 +124,6 @@ impl AttackTable for PortableTable {
 
     #[inline]
     fn count(&self, color: Color, pieces: PieceSet, over: SquareSet) -> u32 {
-        pieces
-            .map(|id| (self.attacks_from(color, id) & over).len())
-            .sum()
+        pieces.map(|id| (self.attacks_from(color, id) & over).len()).sum()
     }
 }

@@ -56,12 +56,7 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
         assert_eq!(table.attacked(color), attacked, "{} {position:?}", T::NAME);
         for id in PieceSet::ALL {
             let context = || format!("{}: {color} {id:?} in {position:?}", T::NAME);
-            assert_eq!(
-                table.attacks_from(color, id),
-                targets[id.index()],
-                "{}",
-                context()
-            );
+            assert_eq!(table.attacks_from(color, id), targets[id.index()], "{}", context());
         }
         for pieces in [
             PieceSet::ALL,
@@ -69,28 +64,19 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
             position.sliders(color),
             position.pieces_of(color, PieceType::Pawn),
         ] {
-            let expected = pieces
-                .into_iter()
-                .fold(SquareSet::EMPTY, |union, id| union | targets[id.index()]);
+            let expected =
+                pieces.into_iter().fold(SquareSet::EMPTY, |union, id| union | targets[id.index()]);
             let found = table.attacked_by(color, pieces);
             assert_eq!(found, expected, "{} {position:?}", T::NAME);
         }
         for (pieces, over) in [
             (PieceSet::ALL, SquareSet::ALL),
             (position.pieces(color), position.empty_squares()),
-            (
-                position.pieces_of(color, PieceType::Pawn),
-                position.occupied_by(!color),
-            ),
+            (position.pieces_of(color, PieceType::Pawn), position.occupied_by(!color)),
         ] {
             let pairs = |id: PieceId| (targets[id.index()] & over).len();
             let expected: u32 = pieces.into_iter().map(pairs).sum();
-            assert_eq!(
-                table.count(color, pieces, over),
-                expected,
-                "{} {position:?}",
-                T::NAME
-            );
+            assert_eq!(table.count(color, pieces, over), expected, "{} {position:?}", T::NAME);
         }
     }
 }
@@ -200,13 +186,7 @@ fn every_square<T: AttackTable>(scattered: &[(u8, bool)]) {
     for origin in Square::all() {
         for piece_type in PieceType::ALL {
             let mut position = Position::empty();
-            let piece = PlacedPiece::new(
-                Piece {
-                    color: Color::White,
-                    piece_type,
-                },
-                PieceId::KING,
-            );
+            let piece = PlacedPiece::new(Piece { color: Color::White, piece_type }, PieceId::KING);
             position.place(piece, origin);
             for &(number, black) in scattered {
                 let square = Square::from_dense(number);

@@ -36,10 +36,7 @@ pub fn to_edge(from: Square, step: Step) -> SquareSet {
 pub fn attacks(view: BoardView, piece: PlacedPiece, from: Square) -> SquareSet {
     let leaps = LEAPS[piece.piece_index()][from.dense() as usize & 63];
     let mut attacked = SquareSet(leaps);
-    if let Some(slider) = piece
-        .piece_type()
-        .filter(|piece_type| piece_type.is_slider())
-    {
+    if let Some(slider) = piece.piece_type().filter(|piece_type| piece_type.is_slider()) {
         for &step in slider.steps() {
             attacked |= to_first_piece(view, from, step);
         }
@@ -92,7 +89,5 @@ static LEAPS: [[u64; 64]; 16] = {
 /// Returns the step by which a slider goes on beyond a square that it attacks.
 #[inline(always)]
 pub fn onward(slider: Square, through: Square) -> Step {
-    Direction::between(slider, through)
-        .step()
-        .unwrap_or(Step::NORTH)
+    Direction::between(slider, through).step().unwrap_or(Step::NORTH)
 }

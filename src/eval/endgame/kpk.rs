@@ -40,11 +40,7 @@ impl KpkPosition {
                 _ => Square::at(7 - square.file(), square.rank()),
             }
         });
-        let places = if self.turn == self.strong {
-            &BITBASE.to_move
-        } else {
-            &BITBASE.waiting
-        };
+        let places = if self.turn == self.strong { &BITBASE.to_move } else { &BITBASE.waiting };
         places[place(pawn)][usize::from(king.dense())].contains(bare)
     }
 }
@@ -93,11 +89,7 @@ impl Bitbase {
         let to = |squares: SquareSet| squares.last().map_or(0, place);
         if pawn.rank() == 6 {
             // A queen wins unless captured at once; where she would stalemate, a rook wins.
-            return if beside_king.contains_all(ahead) {
-                free
-            } else {
-                free & !beside(ahead)
-            };
+            return if beside_king.contains_all(ahead) { free } else { free & !beside(ahead) };
         }
         let king = usize::from(king.dense());
         let mut won = self.waiting[to(ahead)][king];
@@ -118,9 +110,8 @@ impl Bitbase {
         let apart = !beside_king & !SquareSet::of(king) & !pawn;
         let unattacked = apart & !attacked;
 
-        let won = (beside_king & !pawn).fold(by_push, |won, to| {
-            won | self.waiting[place][usize::from(to.dense())]
-        });
+        let won = (beside_king & !pawn)
+            .fold(by_push, |won, to| won | self.waiting[place][usize::from(to.dense())]);
         let won = won & unattacked;
 
         // The bare king loses where all its moves lose or it is mated; it takes an unguarded pawn.

@@ -33,11 +33,7 @@ const ESCORT: i32 = 5;
 pub fn known(position: &Position) -> Option<Score> {
     let strong = strong_side(position)?;
     let score = against_bare_king(position, strong)?;
-    Some(if position.side_to_move() == strong {
-        score
-    } else {
-        -score
-    })
+    Some(if position.side_to_move() == strong { score } else { -score })
 }
 
 /// Returns whether the position is a drawn ending of a pawn against a bare king, or of rook pawns,
@@ -70,11 +66,7 @@ fn is_drawn_pawn_ending(position: &Position, strong: Color) -> bool {
 fn against_bare_king(position: &Position, strong: Color) -> Option<Score> {
     let won = |progress| Score::centipawns(Score::KNOWN_WIN.get() + progress);
     if let Some(ending) = pawn_ending(position, strong) {
-        return Some(if ending.is_won() {
-            won(pawn_progress(&ending))
-        } else {
-            Score::DRAW
-        });
+        return Some(if ending.is_won() { won(pawn_progress(&ending)) } else { Score::DRAW });
     }
     let is_dead = position.is_insufficient_material()
         || mating::is_two_knights(position, strong)
@@ -115,9 +107,7 @@ fn is_corner_held(position: &Position, strong: Color) -> bool {
     let bishops = position.pieces_of(strong, PieceType::Bishop);
     let pawns = position.count(strong, PieceType::Pawn);
     position.pieces(strong).len() == 1 + pawns + bishops.len()
-        && position
-            .pawns(strong)
-            .all(|other| other.file() == pawn.file())
+        && position.pawns(strong).all(|other| other.file() == pawn.file())
         && bishops
             .map(|id| position.square_of(strong, id))
             .all(|bishop| bishop.is_light() != corner.is_light())

@@ -124,8 +124,7 @@ impl AccumulatorStack {
             let accumulator = &mut self.accumulators[self.now];
             let values = &mut accumulator.values[i];
             let changes = &mut self.changes;
-            self.refresh_table
-                .refresh::<S>(network, view, &accumulator.occupants, values, changes);
+            self.refresh_table.refresh::<S>(network, view, &accumulator.occupants, values, changes);
             accumulator.is_known[i] = true;
             return;
         };

@@ -127,14 +127,7 @@ impl Shape {
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Shape {
-            king_buckets,
-            hidden,
-            output_buckets,
-            l1,
-            l2,
-            ..
-        } = self;
+        let Shape { king_buckets, hidden, output_buckets, l1, l2, .. } = self;
         let activation = match self.activation {
             Activation::Squared => "squared",
             Activation::Pairwise => "pairwise",

@@ -29,11 +29,7 @@ impl Nnue {
     /// Returns an evaluation by this network.
     pub fn new(network: Arc<Network>) -> Nnue {
         let accumulators = AccumulatorStack::new(&network);
-        Nnue {
-            network,
-            accumulators,
-            buffer: Activations::ZERO,
-        }
+        Nnue { network, accumulators, buffer: Activations::ZERO }
     }
 
     /// Returns the bytes in memory, without the network.
@@ -65,9 +61,7 @@ impl Evaluation for Nnue {
         let us = position.side_to_move();
         let views = [us, !us].map(|side| &values[side.index()]);
         let pieces = position.piece_count() as usize;
-        let value = self
-            .network
-            .value::<Native>(views, pieces, &mut self.buffer);
+        let value = self.network.value::<Native>(views, pieces, &mut self.buffer);
         Score::estimate(value)
     }
 }

@@ -57,11 +57,7 @@ impl View {
         let mirror = if king.file() >= 4 { 7 } else { 0 };
         let flip = turn ^ mirror;
         let seen = usize::from(king.dense() ^ flip);
-        View {
-            side,
-            flip,
-            king_bucket: KING_BUCKETS_MAP[seen / 8][seen % 4],
-        }
+        View { side, flip, king_bucket: KING_BUCKETS_MAP[seen / 8][seen % 4] }
     }
 
     /// Returns the side whose view it is.
@@ -174,13 +170,7 @@ impl Occupants {
     fn list<S: Simd>(&self, view: View, squares: u64, to: &mut Inputs) {
         let occupied = squares & S::differences(&self.0.0, &Occupants::NONE.0.0);
         let first_inputs = view.first_inputs();
-        S::inputs(
-            first_inputs,
-            &self.0.0,
-            occupied,
-            view.flip,
-            &mut to.numbers,
-        );
+        S::inputs(first_inputs, &self.0.0, occupied, view.flip, &mut to.numbers);
         to.count = occupied.count_ones() as usize;
     }
 }
@@ -192,10 +182,7 @@ struct Inputs {
 }
 
 impl Inputs {
-    const NONE: Inputs = Inputs {
-        numbers: [0; 64],
-        count: 0,
-    };
+    const NONE: Inputs = Inputs { numbers: [0; 64], count: 0 };
 }
 
 /// The inputs by which one view differs at two positions. The lists are filled in place: numbers
@@ -208,10 +195,7 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    pub const NONE: Changes = Changes {
-        added: Inputs::NONE,
-        removed: Inputs::NONE,
-    };
+    pub const NONE: Changes = Changes { added: Inputs::NONE, removed: Inputs::NONE };
 
     #[inline(always)]
     pub fn set<S: Simd>(&mut self, view: View, from: &Occupants, to: &Occupants) {
@@ -226,8 +210,6 @@ impl Changes {
     pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
         let count = self.added.count.max(self.removed.count);
         let pairs = self.added.numbers.iter().zip(&self.removed.numbers);
-        pairs
-            .take(count)
-            .map(|(&added, &removed)| [added, removed].map(usize::from))
+        pairs.take(count).map(|(&added, &removed)| [added, removed].map(usize::from))
     }
 }

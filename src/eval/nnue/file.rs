@@ -30,9 +30,7 @@ impl Numbers<'_> {
     }
 
     pub fn i16s(&mut self, count: usize) -> Vec<i16> {
-        (0..count)
-            .map(|_| i16::from_le_bytes(self.take()))
-            .collect()
+        (0..count).map(|_| i16::from_le_bytes(self.take())).collect()
     }
 
     pub fn i32s(&mut self, count: usize) -> Vec<i32> {

@@ -39,10 +39,8 @@ pub struct Activations {
 }
 
 impl Activations {
-    pub const ZERO: Activations = Activations {
-        groups: Aligned([[[0; GROUP]; MASK_GROUPS]; MASKS]),
-        nonzero: [0; MASKS],
-    };
+    pub const ZERO: Activations =
+        Activations { groups: Aligned([[[0; GROUP]; MASK_GROUPS]; MASKS]), nonzero: [0; MASKS] };
 
     /// Stores the activations of both views, and their masks.
     #[inline(always)]

@@ -25,42 +25,16 @@ impl QuantisedNetwork {
             return None;
         }
         let mut mean = first.clone();
-        mean_of(
-            networks,
-            |network| &network.hidden_weights,
-            &mut mean.hidden_weights,
-        );
-        mean_of(
-            networks,
-            |network| &network.hidden_bias,
-            &mut mean.hidden_bias,
-        );
+        mean_of(networks, |network| &network.hidden_weights, &mut mean.hidden_weights);
+        mean_of(networks, |network| &network.hidden_bias, &mut mean.hidden_bias);
         for (i, to) in mean.stacks.iter_mut().enumerate() {
-            let QuantisedStack {
-                l1_weights,
-                l1_bias,
-                l2_weights,
-                l2_bias,
-                l3_weights,
-                l3_bias,
-            } = to;
-            mean_of(
-                networks,
-                |network| &network.stacks[i].l1_weights,
-                l1_weights,
-            );
+            let QuantisedStack { l1_weights, l1_bias, l2_weights, l2_bias, l3_weights, l3_bias } =
+                to;
+            mean_of(networks, |network| &network.stacks[i].l1_weights, l1_weights);
             mean_of(networks, |network| &network.stacks[i].l1_bias, l1_bias);
-            mean_of(
-                networks,
-                |network| &network.stacks[i].l2_weights,
-                l2_weights,
-            );
+            mean_of(networks, |network| &network.stacks[i].l2_weights, l2_weights);
             mean_of(networks, |network| &network.stacks[i].l2_bias, l2_bias);
-            mean_of(
-                networks,
-                |network| &network.stacks[i].l3_weights,
-                l3_weights,
-            );
+            mean_of(networks, |network| &network.stacks[i].l3_weights, l3_weights);
             let bias = |network: &QuantisedNetwork| network.stacks[i].l3_bias;
             *l3_bias = i32::rounded(sum(networks, |network| bias(network).into()));
         }
@@ -89,9 +63,7 @@ macro_rules! numbers {
 numbers!(i8, i16, i32);
 
 fn sum(networks: &[(QuantisedNetwork, f64)], number: impl Fn(&QuantisedNetwork) -> f64) -> f64 {
-    let weighted = networks
-        .iter()
-        .map(|(network, share)| share * number(network));
+    let weighted = networks.iter().map(|(network, share)| share * number(network));
     weighted.sum()
 }
 

@@ -77,10 +77,7 @@ impl Network {
     ) -> Result<Network, NetworkError> {
         network.check()?;
         let shape = network.shape;
-        let widened = Shape {
-            hidden: HIDDEN,
-            ..shape
-        };
+        let widened = Shape { hidden: HIDDEN, ..shape };
         if widened != Shape::PROGRAM || !(1..=HIDDEN).contains(&shape.hidden) {
             return Err(NetworkError::Shape(shape));
         }

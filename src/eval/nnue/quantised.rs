@@ -82,24 +82,10 @@ impl QuantisedNetwork {
     /// Where it does not have the shape's numbers, or larger ones than the arithmetic can take.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
-        let Shape {
-            king_buckets,
-            hidden,
-            activation,
-            output_buckets,
-            l1,
-            l2,
-        } = self.shape;
+        let Shape { king_buckets, hidden, activation, output_buckets, l1, l2 } = self.shape;
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        for width in [
-            king_buckets,
-            hidden,
-            activation as usize,
-            output_buckets,
-            l1,
-            l2,
-        ] {
+        for width in [king_buckets, hidden, activation as usize, output_buckets, l1, l2] {
             bytes.extend((width as u16).to_le_bytes());
         }
         bytes.extend(self.scale.to_le_bytes());
@@ -156,10 +142,7 @@ impl QuantisedNetwork {
         }
         let expected = HEADER + payload_size(&shape);
         if bytes.len() != expected {
-            return Err(NetworkError::Length {
-                expected,
-                found: bytes.len(),
-            });
+            return Err(NetworkError::Length { expected, found: bytes.len() });
         }
         if header[CHECKED..] != checksum(payload).to_le_bytes() {
             return Err(NetworkError::Checksum);
@@ -167,9 +150,8 @@ impl QuantisedNetwork {
         let mut numbers = Numbers(payload);
         let hidden_weights = numbers.i8s(shape.inputs() * shape.hidden);
         let hidden_bias = numbers.i16s(shape.hidden);
-        let stacks = (0..shape.output_buckets)
-            .map(|_| QuantisedStack::read(&mut numbers, &shape))
-            .collect();
+        let stacks =
+            (0..shape.output_buckets).map(|_| QuantisedStack::read(&mut numbers, &shape)).collect();
         let mut calibration = Calibration::default();
         let terms = calibration.0.as_flattened_mut();
         terms.copy_from_slice(&numbers.i16s(terms.len()));
@@ -192,13 +174,7 @@ impl QuantisedNetwork {
         if self.scale == 0 {
             return Err(NetworkError::Scale);
         }
-        let widths = [
-            shape.king_buckets,
-            shape.hidden,
-            shape.output_buckets,
-            shape.l1,
-            shape.l2,
-        ];
+        let widths = [shape.king_buckets, shape.hidden, shape.output_buckets, shape.l1, shape.l2];
         // A file has 16 bits for each width.
         let is_too_wide = widths.iter().any(|&width| width > u16::MAX.into());
         if is_too_wide || shape.hidden == 0 || shape.hidden % 2 == 1 {
@@ -256,11 +232,7 @@ fn count(what: &'static str, expected: usize, found: usize) -> Result<(), Networ
     if found == expected {
         return Ok(());
     }
-    Err(NetworkError::Count {
-        what,
-        expected,
-        found,
-    })
+    Err(NetworkError::Count { what, expected, found })
 }
 
 pub fn refuse_beyond<'a>(

@@ -19,10 +19,7 @@ pub struct RefreshTable([Box<[Entry]>; 2]);
 
 impl RefreshTable {
     pub fn new(network: &Network) -> RefreshTable {
-        let entry = Entry {
-            values: network.bias.clone(),
-            occupants: Occupants::NONE,
-        };
+        let entry = Entry { values: network.bias.clone(), occupants: Occupants::NONE };
         RefreshTable([(); 2].map(|()| vec![entry.clone(); View::KINDS].into()))
     }
 

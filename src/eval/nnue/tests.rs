@@ -46,27 +46,13 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
     let us = position.side_to_move();
     let mut inputs = Vec::new();
     for side in [us, !us] {
-        let mut sums: Vec<i64> = network
-            .hidden_bias
-            .iter()
-            .map(|&bias| bias.into())
-            .collect();
+        let mut sums: Vec<i64> = network.hidden_bias.iter().map(|&bias| bias.into()).collect();
         let king = position.king(side);
         for (square, piece) in position.all_pieces() {
-            let kind = PieceType::ALL
-                .iter()
-                .position(|&kind| kind == piece.piece_type);
+            let kind = PieceType::ALL.iter().position(|&kind| kind == piece.piece_type);
             let plane = if piece.color == side { 0 } else { 6 } + kind.unwrap();
-            let file = if king.file() < 4 {
-                square.file()
-            } else {
-                7 - square.file()
-            };
-            let rank = if side == Color::White {
-                square.rank()
-            } else {
-                7 - square.rank()
-            };
+            let file = if king.file() < 4 { square.file() } else { 7 - square.file() };
+            let rank = if side == Color::White { square.rank() } else { 7 - square.rank() };
             let [is_attacked, is_defended] =
                 [!piece.color, piece.color].map(|by| usize::from(position.is_attacked(square, by)));
             let threat_bucket = 2 * is_attacked + is_defended;
@@ -121,10 +107,7 @@ fn calibration(network: &QuantisedNetwork, position: &Position, output: i64) -> 
 fn written_networks_evaluate_as_the_format_says() {
     let mut random = StdRng::seed_from_u64(88);
     for hidden in [HIDDEN, 2, HIDDEN - 6, HIDDEN] {
-        let shape = Shape {
-            hidden,
-            ..Shape::PROGRAM
-        };
+        let shape = Shape { hidden, ..Shape::PROGRAM };
         let network = random_network(&mut random, shape);
         let bytes = network.to_bytes().unwrap();
         assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network.clone()));
@@ -155,10 +138,7 @@ fn larger_numbers_than_the_arithmetic_takes_are_refused() {
         network.to_bytes().unwrap_err()
     };
     let bias = |number| NetworkError::Bias(number, MAX_BIAS);
-    assert_eq!(
-        refused(|stack| stack.l2_weights[5] = 2049),
-        NetworkError::Weight(2049, 2048)
-    );
+    assert_eq!(refused(|stack| stack.l2_weights[5] = 2049), NetworkError::Weight(2049, 2048));
     assert_eq!(
         refused(|stack| stack.l3_weights[31] = i16::MIN),
         NetworkError::Weight(i16::MIN, 2048)
@@ -176,11 +156,7 @@ fn larger_numbers_than_the_arithmetic_takes_are_refused() {
 #[test]
 fn hidden_layers_that_cannot_be_read_are_not_written() {
     for hidden in [0, 3, 1 << 16] {
-        let shape = Shape {
-            king_buckets: 0,
-            hidden,
-            ..Shape::PROGRAM
-        };
+        let shape = Shape { king_buckets: 0, hidden, ..Shape::PROGRAM };
         let network = QuantisedNetwork::zero(shape, 200);
         assert_eq!(network.to_bytes(), Err(NetworkError::Shape(shape)));
     }
@@ -205,9 +181,7 @@ fn hidden_biases_leave_room_for_a_full_board() {
 
 #[test]
 fn wrong_files_are_told_apart() {
-    let file = QuantisedNetwork::zero(Shape::PROGRAM, 200)
-        .to_bytes()
-        .unwrap();
+    let file = QuantisedNetwork::zero(Shape::PROGRAM, 200).to_bytes().unwrap();
     let error = |change: fn(&mut Vec<u8>)| {
         let mut bytes = file.clone();
         change(&mut bytes);
@@ -223,15 +197,9 @@ fn wrong_files_are_told_apart() {
         assert_eq!(error, NetworkError::Version(version.into()));
         assert!(error.to_string().ends_with("takes version 6"), "{error}");
     }
-    assert_eq!(
-        error(|bytes| bytes[12..14].fill(0)),
-        NetworkError::Hidden(0)
-    );
+    assert_eq!(error(|bytes| bytes[12..14].fill(0)), NetworkError::Hidden(0));
     assert_eq!(error(|bytes| bytes[14] = 2), NetworkError::Activation(2));
-    assert!(matches!(
-        error(|bytes| bytes.truncate(bytes.len() - 1)),
-        NetworkError::Length { .. }
-    ));
+    assert!(matches!(error(|bytes| bytes.truncate(bytes.len() - 1)), NetworkError::Length { .. }));
     assert_eq!(error(|bytes| bytes[1000] ^= 1), NetworkError::Checksum);
     assert_eq!(error(|bytes| bytes[22..24].fill(0)), NetworkError::Scale);
 }
@@ -253,14 +221,8 @@ fn other_shapes_are_written_and_read_but_not_computed() {
     let error = Network::from_bytes(&bytes).err().unwrap();
     assert_eq!(error, NetworkError::Shape(shape));
     let said = error.to_string();
-    let shape = format!(
-        "3 x 3072 -> {} pairwise -> 8 -> 24 -> 1 with 2 outputs",
-        HIDDEN + 128
-    );
-    assert!(
-        said.starts_with(&format!("a network of {shape};")),
-        "{said}"
-    );
+    let shape = format!("3 x 3072 -> {} pairwise -> 8 -> 24 -> 1 with 2 outputs", HIDDEN + 128);
+    assert!(said.starts_with(&format!("a network of {shape};")), "{said}");
 }
 
 #[test]

@@ -104,8 +104,7 @@ impl Openings {
 /// Returns the seed of a game, from the run's seed and the game's number.
 pub(crate) fn game_seed(seed: u64, number: u64) -> u64 {
     // The golden ratio spreads neighbouring seeds.
-    seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        .wrapping_add(number)
+    seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number)
 }
 
 /// Makes random moves; `None` if the game is over by then. Only a line of moves keeps its history.
@@ -153,12 +152,9 @@ mod tests {
 
     #[test]
     fn the_same_seed_draws_the_same() {
-        for openings in [
-            Openings::Standard,
-            Openings::Chess960,
-            Openings::BookLines,
-            Openings::Named,
-        ] {
+        for openings in
+            [Openings::Standard, Openings::Chess960, Openings::BookLines, Openings::Named]
+        {
             let draw = |seed| openings.draw(8, &mut StdRng::seed_from_u64(seed)).fen();
             assert_eq!(draw(1), draw(1));
             assert_ne!(draw(1), draw(2));

@@ -88,9 +88,8 @@ fn half_points(text: &str) -> Option<(u32, &str)> {
         ("-", 0),
         ("\u{2212}", 0),
     ];
-    let mut found = points
-        .iter()
-        .filter_map(|&(sign, points)| Some((points, text.strip_prefix(sign)?)));
+    let mut found =
+        points.iter().filter_map(|&(sign, points)| Some((points, text.strip_prefix(sign)?)));
     let (points, rest) = found.next()?;
     // Forfeits are marked so.
     Some((points, rest.trim_start_matches(['F', 'f'])))
@@ -214,10 +213,7 @@ pub struct MoveNumber {
 
 impl MoveNumber {
     pub(super) fn of(position: &Position) -> MoveNumber {
-        MoveNumber {
-            number: position.fullmove_number(),
-            side: position.side_to_move(),
-        }
+        MoveNumber { number: position.fullmove_number(), side: position.side_to_move() }
     }
 }
 

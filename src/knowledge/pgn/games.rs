@@ -35,9 +35,7 @@ pub struct Games<R> {
 impl<R: BufRead> Games<R> {
     /// The games of this file.
     pub fn new(file: R) -> Games<R> {
-        Games {
-            lexer: Box::new(Lexer::new(file)),
-        }
+        Games { lexer: Box::new(Lexer::new(file)) }
     }
 
     /// The text of the game that was read last, as it stands in the file, so that a game that
@@ -76,11 +74,7 @@ impl<R: BufRead> Games<R> {
                 if !self.lexer.is_begun {
                     tokens.clear();
                 }
-                return Ok(GameTokens {
-                    tokens,
-                    excess,
-                    following,
-                });
+                return Ok(GameTokens { tokens, excess, following });
             }
         }
     }
@@ -140,26 +134,17 @@ mod tests {
             ("", &[][..]),
             ("\n\n{nothing}\n", &[]),
             ("1. e4 e5 1-0 1. d4 *", &[Some(2), Some(1)]),
-            (
-                "[Event \"a\"]\n\n1. e4\n\n[Event \"b\"]\n\n1. d4 d5",
-                &[Some(1), Some(2)],
-            ),
+            ("[Event \"a\"]\n\n1. e4\n\n[Event \"b\"]\n\n1. d4 d5", &[Some(1), Some(2)]),
             (
                 "[Event \"a\"]\r\n\r\n1. e4 {open\r\n\r\n[Event \"b\"]\r\n1. d4 d5 *\r\n",
                 &[Some(1), Some(2)],
             ),
             ("1. e4 Ke7 1-0 1. e4 e5 2. Ke2 0-1", &[None, Some(3)]),
-            (
-                "[Event \"empty\"]\n[Result \"*\"]\n\n*\n\n1. e4 *",
-                &[Some(0), Some(1)],
-            ),
+            ("[Event \"empty\"]\n[Result \"*\"]\n\n*\n\n1. e4 *", &[Some(0), Some(1)]),
             ("\u{feff}[Event \"marked\"]\n1. e4 *", &[Some(1)]),
             ("e4 -- d4 *", &[Some(3)]),
             // A header without moves and marker.
-            (
-                "[Event \"a\"]\n[White \"A\"]\n\n[Event \"b\"]\n\n1. d4 d5 *",
-                &[Some(0), Some(2)],
-            ),
+            ("[Event \"a\"]\n[White \"A\"]\n\n[Event \"b\"]\n\n1. d4 d5 *", &[Some(0), Some(2)]),
         ] {
             assert_eq!(lengths(text), expected, "{text}");
         }
@@ -180,11 +165,7 @@ mod tests {
             let cut = format!("{whole}\n{}", &whole[..end]);
             // A header without moves may be all there is of a game.
             let is_header = cut.ends_with("\"]\n") && !cut[whole.len()..].contains("PlyCount");
-            let expected = if is_header {
-                Ok(0)
-            } else {
-                Err(GameError::CutOff)
-            };
+            let expected = if is_header { Ok(0) } else { Err(GameError::CutOff) };
             assert_eq!(last(&cut), expected, "{cut}");
             assert_eq!(lengths(&cut)[0], Some(3));
         }
@@ -200,25 +181,16 @@ mod tests {
             let game = read[0].as_ref().unwrap();
             assert_eq!((game.moves.len(), game.moves[1]), (3, Move::NONE), "{text}");
             let written = game.to_string();
-            assert!(
-                written.ends_with("1. e4 -- 2. d4 *\n") || text == "--!?",
-                "{written}"
-            );
+            assert!(written.ends_with("1. e4 -- 2. d4 *\n") || text == "--!?", "{written}");
             // Moves of variations are not parsed.
             assert_eq!(last(&format!("1. e4 (1. {text}) 1... e5 *")), Ok(2));
         }
         let read = games(b"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. Qxe8 {so} 1-0\n\n1. -- e5 --");
         let checked = read[0].as_ref().unwrap();
-        assert_eq!(
-            (checked.moves.len(), checked.termination),
-            (5, Termination::WhiteWins)
-        );
+        assert_eq!((checked.moves.len(), checked.termination), (5, Termination::WhiteWins));
         let kept = Remark::Comment("-- Qxe8 (so)".to_string());
         assert_eq!(checked.remarks, [(5, kept)]);
-        let place = MoveNumber {
-            number: 3,
-            side: Color::Black,
-        };
+        let place = MoveNumber { number: 3, side: Color::Black };
         assert_eq!(checked.notes, [GameNote::NullMove(place, "--".to_string())]);
         assert_eq!(read[1].as_ref().unwrap().moves.len(), 3);
     }
@@ -233,10 +205,7 @@ mod tests {
     #[test]
     fn errors_name_the_move() {
         for (text, expected) in [
-            (
-                "1. e4 e5 2. Nf3 Nf3 *",
-                "move 2 (Black): 'Nf3' is not legal here",
-            ),
+            ("1. e4 e5 2. Nf3 Nf3 *", "move 2 (Black): 'Nf3' is not legal here"),
             (
                 "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 12\"]\n12... joho *",
                 "move 12 (Black): 'joho' is not a move",
@@ -256,18 +225,9 @@ mod tests {
                 "[FEN \"8/1P2k3/8/3pP3/8/8/8/4K3 w - d6 0 1\"]\n1. exd6e.p. Kd7 2. b8(Q)! (2. b8(N)) *",
                 3,
             ),
-            (
-                "[FEN \"8/1P2k3/8/8/8/8/8/4K3 w - - 0 1\"]\n1. b8/Q(1. b8/N) *",
-                1,
-            ),
-            (
-                "[FEN \"8/1P2k3/8/8/8/8/8/4K3 w - - 0 1\"]\n1. b8=\u{2655}\u{b1} *",
-                1,
-            ),
-            (
-                "1. Nf3+- Nf6-+ 2\u{2026} D 2. c4\u{221e} e6\u{2014} 3. d4= d5!? +/- 1\u{2013}0",
-                6,
-            ),
+            ("[FEN \"8/1P2k3/8/8/8/8/8/4K3 w - - 0 1\"]\n1. b8/Q(1. b8/N) *", 1),
+            ("[FEN \"8/1P2k3/8/8/8/8/8/4K3 w - - 0 1\"]\n1. b8=\u{2655}\u{b1} *", 1),
+            ("1. Nf3+- Nf6-+ 2\u{2026} D 2. c4\u{221e} e6\u{2014} 3. d4= d5!? +/- 1\u{2013}0", 6),
         ] {
             assert_eq!(last(text), Ok(expected), "{text}");
         }
@@ -328,10 +288,7 @@ mod tests {
             assert_eq!(found[0].as_ref().unwrap().moves.len(), 3, "{name}");
         }
         let other = games(b"[Variant \"Atomic\"]\n1. e4 *");
-        assert_eq!(
-            other[0].as_ref().err(),
-            Some(&GameError::Variant("Atomic".to_string()))
-        );
+        assert_eq!(other[0].as_ref().err(), Some(&GameError::Variant("Atomic".to_string())));
         let wrong = games(b"[FEN \"8/8 w - -\"]\n*");
         assert!(matches!(wrong[0], Err(GameError::Start(_))));
     }
@@ -352,10 +309,8 @@ mod tests {
 
     #[test]
     fn results_that_contradict_each_other_are_noted() {
-        let note = GameNote::Results {
-            tag: Termination::WhiteWins,
-            marker: Termination::BlackWins,
-        };
+        let note =
+            GameNote::Results { tag: Termination::WhiteWins, marker: Termination::BlackWins };
         for (text, expected) in [
             ("[Result \"1-0\"]\n1. e4 0-1", Some(note)),
             ("[Result \"1-0\"]\n1. e4 1-0", None),
@@ -381,10 +336,7 @@ mod tests {
                 "[Event \"a\"]\n\n1. e4 {open\n\n[Event \"b\"]\n\n1. d4 d5 *\n",
                 &["1, [OpenComment]", "2, []"],
             ),
-            (
-                "[Result \"1-0\"]\n1. e4 {open 1-0\n",
-                &["the file ends in the middle of it"],
-            ),
+            ("[Result \"1-0\"]\n1. e4 {open 1-0\n", &["the file ends in the middle of it"]),
             // It may hide games.
             ("1. e4 *\n{open\n1. d4 *\n", &["1, []", open]),
             ("{open\n1. d4 *\n", &[open]),
@@ -409,18 +361,9 @@ mod tests {
     /// In quadratic time each of these lines would take minutes.
     #[test]
     fn lines_of_one_token_are_read() {
-        for token in [
-            "*",
-            "1-0 ",
-            "*{a}e4",
-            "* {a} ",
-            "{{} ",
-            "(",
-            "[",
-            "[A \"b\"]",
-            "e4 [A",
-            "1 - ",
-        ] {
+        for token in
+            ["*", "1-0 ", "*{a}e4", "* {a} ", "{{} ", "(", "[", "[A \"b\"]", "e4 [A", "1 - "]
+        {
             let text = format!("1. e4 {}", token.repeat((1 << 18) / token.len()));
             let ends = Games::new(text.as_bytes()).map(Result::unwrap).count();
             assert!(ends > 0, "{token}");
@@ -511,10 +454,7 @@ mod tests {
         // The second piece begins like an escape, or is blank.
         for (text, expected) in [
             (format!("e4 {comment} % e5\n*"), 2),
-            (
-                format!("[Event \"a\"] {comment} \n[Event \"b\"]\n\n1. e4 e5 *"),
-                2,
-            ),
+            (format!("[Event \"a\"] {comment} \n[Event \"b\"]\n\n1. e4 e5 *"), 2),
         ] {
             assert_eq!(lengths(&text), [Some(expected)]);
         }
@@ -525,10 +465,7 @@ mod tests {
         let file = b"[White \"M\xfcller\"]\n[Black \"M\xc3\xbcller\"]\n1. e4 *";
         let games = games(file);
         let game = games[0].as_ref().unwrap();
-        assert_eq!(
-            [game.tag("White"), game.tag("Black")],
-            [Some("M\u{fc}ller"); 2]
-        );
+        assert_eq!([game.tag("White"), game.tag("Black")], [Some("M\u{fc}ller"); 2]);
         assert_eq!(game.moves.len(), 1);
     }
 

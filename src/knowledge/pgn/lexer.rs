@@ -37,9 +37,7 @@ impl Token {
 const FIRST_TAG: &str = "[Event \"";
 
 /// Tags that a header has once. Other tags, like `Annotator`, are repeated in some files.
-const ROSTER: [&str; 8] = [
-    "Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN",
-];
+const ROSTER: [&str; 8] = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN"];
 
 /// How far nested comments are looked for behind a comment, in bytes.
 const LONGEST_NESTING: usize = 1 << 10;
@@ -93,11 +91,7 @@ impl<R: BufRead> Lexer<R> {
     pub fn read(&mut self, take: &mut impl FnMut(Token)) -> io::Result<Option<Following>> {
         let Some(first) = self.text.next_letter()? else {
             let is_whole = self.text.is_whole() && self.open.is_none();
-            return Ok(Some(if is_whole {
-                Following::End
-            } else {
-                Following::Break
-            }));
+            return Ok(Some(if is_whole { Following::End } else { Following::Break }));
         };
         if self.text.is_first_on_line() {
             self.is_prose = false;
@@ -403,10 +397,7 @@ mod tests {
             ("1. e4 e5 2.Nf3 2...Nc6", "e4 e5 Nf3 Nc6"),
             ("1 e4 e5\r\n2 Nf3", "e4 e5 Nf3"),
             ("1. e4! e5 !? 2. Nf3?! +- =", "e4 $1 e5 $5 Nf3 $6 $18 $10"),
-            (
-                "e4 {good; (fine) [x]} e5 ; not Nf3\nNc3",
-                "e4 {good; (fine) [x]} e5 {not Nf3} Nc3",
-            ),
+            ("e4 {good; (fine) [x]} e5 ; not Nf3\nNc3", "e4 {good; (fine) [x]} e5 {not Nf3} Nc3"),
             (
                 "e4 {over\n  lines} (1. d4 (1. c4 {)} c5) 1... d5 $2) e5",
                 "e4 {over lines} (1. d4 (1. c4 {)} c5) 1... d5 $2) e5",
@@ -453,10 +444,7 @@ mod tests {
             tokens("[White \"A \\\"B\\\" \\\\ C\"] [Black\"D\"]\n1. e4 1/2-1/2 *"),
             ["White=A \"B\" \\ C", "Black=D", "e4", "1/2-1/2", "*"]
         );
-        assert_eq!(
-            tokens("e4* e5 *d4 d5$1*"),
-            ["e4", "*", "e5", "*", "d4", "d5", "$1", "*"]
-        );
+        assert_eq!(tokens("e4* e5 *d4 d5$1*"), ["e4", "*", "e5", "*", "d4", "d5", "$1", "*"]);
         assert_eq!(tokens("[White \"open"), ["White=open"]);
         assert_eq!(tokens("[nothing\n1-0 0-1"), ["1-0", "0-1"]);
         assert_eq!(tokens("[nothing] [A \"b\"]"), ["A=b"]);
@@ -470,10 +458,7 @@ mod tests {
     #[test]
     fn quotation_marks_in_a_tag_may_lack_their_backslash() {
         for (text, found) in [
-            (
-                "[Event \"The \"Big\" Open\"] [Site \"\"]\ne4",
-                "Event=The \"Big\" Open|Site=|e4",
-            ),
+            ("[Event \"The \"Big\" Open\"] [Site \"\"]\ne4", "Event=The \"Big\" Open|Site=|e4"),
             ("[A \"\"x\" \\\"y\\\"\" ] e4", "A=\"x\" \"y\"|e4"),
             // Without a bracket the first one is the end, and the line is dropped.
             ("[A \"x\" y\ne4", "A=x|e4"),

@@ -201,15 +201,10 @@ impl Moves {
         if is_null && self.position.in_check() {
             let words = self.take_rest(text.clone(), rest);
             self.notes.push(GameNote::NullMove(number, text));
-            self.remarks
-                .push((self.moves.len(), Remark::Comment(words)));
+            self.remarks.push((self.moves.len(), Remark::Comment(words)));
             return Ok(());
         }
-        let mv = if is_null {
-            Ok(Move::NONE)
-        } else {
-            self.position.parse_san_or_uci(&text)
-        };
+        let mv = if is_null { Ok(Move::NONE) } else { self.position.parse_san_or_uci(&text) };
         match mv {
             Ok(mv) => {
                 self.position.make_or_pass(mv);
@@ -259,8 +254,7 @@ fn is_no_move(token: &Token) -> bool {
 
 /// Whether a word has letters only, as no move has.
 fn is_prose(word: &str) -> bool {
-    word.chars()
-        .all(|letter| letter.is_alphabetic() || "'.,:-".contains(letter))
+    word.chars().all(|letter| letter.is_alphabetic() || "'.,:-".contains(letter))
 }
 
 /// Guesses whether a game without a marker is incomplete: shortened ones have none either.

@@ -38,43 +38,26 @@ const EVALUATIONS: [(&str, u8); 14] = [
 ];
 
 /// Marks of moves, and their NAGs.
-const MARKS: [(&str, u8); 7] = [
-    ("!", 1),
-    ("?", 2),
-    ("!!", 3),
-    ("??", 4),
-    ("!?", 5),
-    ("?!", 6),
-    ("N", NOVELTY),
-];
+const MARKS: [(&str, u8); 7] =
+    [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("N", NOVELTY)];
 
 /// Words behind a move that belong to it and say nothing new; `D` is ChessBase's for a diagram.
-const ADDITIONS: [&str; 9] = [
-    "D", "e.p", "ep", "ch", "check", "mate", "dis.ch", "dbl.ch", "ep.",
-];
+const ADDITIONS: [&str; 9] = ["D", "e.p", "ep", "ch", "check", "mate", "dis.ch", "dbl.ch", "ep."];
 
 /// Dashes, as word processors write them.
-const DASHES: [char; 6] = [
-    '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}',
-];
+const DASHES: [char; 6] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 /// The longest result with blanks that is looked for, in bytes.
 const LONGEST_RESULT: usize = 24;
 
 /// The NAG of an evaluation.
 pub fn evaluation(word: &str) -> Option<u8> {
-    EVALUATIONS
-        .iter()
-        .find(|(sign, _)| *sign == word)
-        .map(|&(_, nag)| nag)
+    EVALUATIONS.iter().find(|(sign, _)| *sign == word).map(|&(_, nag)| nag)
 }
 
 /// Takes a word outside of comments and variations apart.
 pub fn read(word: &str) -> Vec<Word> {
-    let word = word
-        .replace(is_invisible, "")
-        .replace('\u{2026}', "...")
-        .replace(DASHES, "-");
+    let word = word.replace(is_invisible, "").replace('\u{2026}', "...").replace(DASHES, "-");
     let is_castling = word.starts_with("0-0");
     let is_result = Termination::read(&word).is_some() && word != "0-0";
     if is_result && evaluation(&word).is_none() {
@@ -105,10 +88,7 @@ pub fn read(word: &str) -> Vec<Word> {
     }
     let nag = match text.strip_prefix('$') {
         Some(number) => number.parse().ok(),
-        None => MARKS
-            .iter()
-            .find(|(sign, _)| *sign == mark)
-            .map(|&(_, nag)| nag),
+        None => MARKS.iter().find(|(sign, _)| *sign == mark).map(|&(_, nag)| nag),
     };
     words.extend(nag.into_iter().chain(before_mark.or(sign)).map(Word::Nag));
     words
@@ -146,18 +126,12 @@ pub fn spaced_result(text: &str) -> Option<(String, usize)> {
     if !text.starts_with(['0', '1', '\u{bd}']) {
         return None;
     }
-    let line = text[..text.floor_char_boundary(LONGEST_RESULT)]
-        .lines()
-        .next()?;
+    let line = text[..text.floor_char_boundary(LONGEST_RESULT)].lines().next()?;
     let mut joined = String::new();
     let (mut count, mut is_word) = (0, false);
     for (at, letter) in line.char_indices().chain([(line.len(), ' ')]) {
         if !letter.is_whitespace() && !"{;([".contains(letter) {
-            joined.push(if DASHES.contains(&letter) {
-                '-'
-            } else {
-                letter
-            });
+            joined.push(if DASHES.contains(&letter) { '-' } else { letter });
             is_word = true;
             continue;
         }
@@ -228,9 +202,7 @@ pub fn promotion_length(word: &str, after: &str) -> usize {
 /// a closing bracket is the tag's.
 pub fn tag(text: &str) -> Option<(String, String, usize)> {
     let (name, quoted) = text.split_at(text.find(['"', ']', '\n'])?);
-    let value = quoted
-        .strip_prefix('"')
-        .filter(|_| !name.trim().is_empty())?;
+    let value = quoted.strip_prefix('"').filter(|_| !name.trim().is_empty())?;
     let start = text.len() - value.len();
     let behind = |quote: usize| value[quote + 1..].trim_start_matches([' ', '\t']);
     let mut is_escaped = false;

@@ -203,10 +203,7 @@ mod tests {
         let written = rewritten(text);
         assert_eq!(rewritten(&written), written);
         let (tags, moves) = written.split_once("\n\n").unwrap();
-        assert!(
-            tags.ends_with("[PlyCount \"4\"]\n[WhiteElo \"24\"]"),
-            "{tags}"
-        );
+        assert!(tags.ends_with("[PlyCount \"4\"]\n[WhiteElo \"24\"]"), "{tags}");
         assert_eq!(
             moves,
             "{[%clk 0:05:00]} 1. f3 $6 {[%eval -0.30] [%clk 0:03:00] so} (1. e4 e5 (1... c5\n\

@@ -79,10 +79,7 @@ impl Book {
         if bytes == 0 {
             return Err(BookError::Empty);
         }
-        let mut book = Book {
-            source: Source::File(file),
-            entries: bytes / entry_bytes,
-        };
+        let mut book = Book { source: Source::File(file), entries: bytes / entry_bytes };
         book.check_order()?;
         Ok(book)
     }
@@ -95,10 +92,7 @@ impl Book {
 
     /// A book of these entries, which are sorted by their keys.
     pub(in crate::knowledge) fn from_sorted(entries: Arc<[BookEntry]>) -> Book {
-        Book {
-            entries: entries.len() as u64,
-            source: Source::Memory(entries),
-        }
+        Book { entries: entries.len() as u64, source: Source::Memory(entries) }
     }
 
     /// Number of entries.
@@ -134,12 +128,7 @@ impl Book {
                 break;
             }
             let weight = entry.weight;
-            moves.extend(
-                entry
-                    .mv
-                    .legal_in(position)
-                    .map(|mv| BookMove { mv, weight }),
-            );
+            moves.extend(entry.mv.legal_in(position).map(|mv| BookMove { mv, weight }));
         }
         Ok(moves)
     }
@@ -194,13 +183,12 @@ impl Book {
 
 fn read_entry(file: &mut impl Read) -> io::Result<BookEntry> {
     let mut bytes = [0; BookEntry::BYTES];
-    file.read_exact(&mut bytes)
-        .map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => {
-                io::Error::new(error.kind(), "the file is shorter than it was")
-            }
-            _ => error,
-        })?;
+    file.read_exact(&mut bytes).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => {
+            io::Error::new(error.kind(), "the file is shorter than it was")
+        }
+        _ => error,
+    })?;
     Ok(BookEntry::from_bytes(bytes))
 }
 
@@ -229,40 +217,25 @@ mod tests {
     #[test]
     fn moves_are_found_and_illegal_ones_ignored() {
         let start = Position::startpos();
-        let illegal = BookEntry {
-            mv: EntryMove(0o0407),
-            ..entry(&start, "e4", 9)
-        };
-        let others = [0, 1, u64::MAX].map(|key| BookEntry {
-            key: BookKey(key),
-            ..illegal
-        });
+        let illegal = BookEntry { mv: EntryMove(0o0407), ..entry(&start, "e4", 9) };
+        let others = [0, 1, u64::MAX].map(|key| BookEntry { key: BookKey(key), ..illegal });
         let mut entries = vec![entry(&start, "e4", 3), illegal, entry(&start, "Nf3", 0)];
         entries.extend(others);
         let mut book = Book::from_entries(entries);
         let moves = book.moves(&start).unwrap();
-        let names: Vec<(String, u16)> = moves
-            .iter()
-            .map(|found| (start.san(found.mv), found.weight))
-            .collect();
+        let names: Vec<(String, u16)> =
+            moves.iter().map(|found| (start.san(found.mv), found.weight)).collect();
         assert_eq!(names, [("e4".to_string(), 3), ("Nf3".to_string(), 0)]);
         let elsewhere = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
         assert!(book.moves(&elsewhere).unwrap().is_empty());
-        assert!(
-            Book::from_entries(Vec::new())
-                .moves(&start)
-                .unwrap()
-                .is_empty()
-        );
+        assert!(Book::from_entries(Vec::new()).moves(&start).unwrap().is_empty());
     }
 
     #[test]
     fn weights_choose_the_move() {
         let start = Position::startpos();
-        let book_move = |name: &str, weight| BookMove {
-            mv: start.parse_san(name).unwrap(),
-            weight,
-        };
+        let book_move =
+            |name: &str, weight| BookMove { mv: start.parse_san(name).unwrap(), weight };
         let mut random = StdRng::seed_from_u64(88);
         let mut counts = |moves: &[BookMove]| {
             let mut counts = vec![0; moves.len()];

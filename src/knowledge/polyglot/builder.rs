@@ -107,9 +107,7 @@ fn weight(points: u64, most: u64) -> u16 {
 /// # Errors
 /// Where the file cannot be written.
 pub fn write(entries: &[BookEntry], file: &mut impl Write) -> io::Result<()> {
-    entries
-        .iter()
-        .try_for_each(|entry| file.write_all(&entry.to_bytes()))?;
+    entries.iter().try_for_each(|entry| file.write_all(&entry.to_bytes()))?;
     file.flush()
 }
 
@@ -153,11 +151,8 @@ mod tests {
         }
         builder.add_move(&start, mv("f3"), 0);
         builder.add_move(&start, mv("f3"), 0);
-        let weights: Vec<(EntryMove, u16)> = builder
-            .entries(2)
-            .iter()
-            .map(|entry| (entry.mv, entry.weight))
-            .collect();
+        let weights: Vec<(EntryMove, u16)> =
+            builder.entries(2).iter().map(|entry| (entry.mv, entry.weight)).collect();
         assert_eq!(weights, [(mv("d4"), 4), (mv("e4"), 1)]);
     }
 }

@@ -95,9 +95,8 @@ mod tests {
 
     #[test]
     fn bytes_hold_an_entry() {
-        let bytes = [
-            0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c, 0x12, 0x34, 0, 0, 0, 7,
-        ];
+        let bytes =
+            [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c, 0x12, 0x34, 0, 0, 0, 7];
         let entry = BookEntry::from_bytes(bytes);
         let start = Position::startpos();
         assert_eq!(entry.key, BookKey::of(&start));
@@ -124,12 +123,9 @@ mod tests {
     #[test]
     fn castling_is_understood_in_both_ways() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
-        for (written, name) in [
-            (0o0407, "O-O"),
-            (0o0406, "O-O"),
-            (0o0400, "O-O-O"),
-            (0o0402, "O-O-O"),
-        ] {
+        for (written, name) in
+            [(0o0407, "O-O"), (0o0406, "O-O"), (0o0400, "O-O-O"), (0o0402, "O-O-O")]
+        {
             let castling = position.parse_san(name).ok();
             assert_eq!(EntryMove(written).legal_in(&position), castling);
         }

@@ -154,11 +154,7 @@ impl<'a> Reader<'a> {
     const CHUNK: usize = 1 << 14;
 
     pub fn new(bytes: &'a Bytes) -> Reader<'a> {
-        Reader {
-            bytes,
-            buffer: Vec::new(),
-            at: 0,
-        }
+        Reader { bytes, buffer: Vec::new(), at: 0 }
     }
 
     /// The offset of the next byte.

@@ -26,12 +26,7 @@ pub fn above_diagonal(square: u8) -> i8 {
 
 /// Returns the number of ways to choose so many from so many; 0 for more than a table has.
 pub fn binomial(chosen: usize, from: usize) -> u64 {
-    INDICES
-        .binomial
-        .get(chosen)
-        .and_then(|row| row.get(from))
-        .copied()
-        .unwrap_or(0)
+    INDICES.binomial.get(chosen).and_then(|row| row.get(from)).copied().unwrap_or(0)
 }
 
 /// The numbers of the placements with one number of leading pawns.
@@ -65,9 +60,7 @@ pub static INDICES: LazyLock<Indices> = LazyLock::new(|| {
     let pawn_order = pawn_order();
     let triangle = triangle();
     Indices {
-        lead_pawns: (0..6)
-            .map(|count| lead_pawns(count, &pawn_order, &binomial))
-            .collect(),
+        lead_pawns: (0..6).map(|count| lead_pawns(count, &pawn_order, &binomial)).collect(),
         kings: kings(&triangle),
         below_diagonal: numbered(|square| above_diagonal(square) < 0),
         binomial,
@@ -115,10 +108,7 @@ fn pawn_order() -> [u8; 64] {
 }
 
 fn lead_pawns(count: usize, order: &[u8; 64], binomial: &[[u64; 64]; 8]) -> LeadPawns {
-    let mut pawns = LeadPawns {
-        starts: vec![0; 64],
-        ways: [0; 4],
-    };
+    let mut pawns = LeadPawns { starts: vec![0; 64], ways: [0; 4] };
     let Some(others) = count.checked_sub(1) else {
         return pawns;
     };
@@ -150,9 +140,8 @@ fn triangle() -> [u8; 64] {
 /// Numbers pairs of kings that do not touch; those on the diagonal come last.
 fn kings(triangle: &[u8; 64]) -> Vec<[Option<u64>; 64]> {
     let mut numbers = vec![[None; 64]; 10];
-    let mut firsts: Vec<u8> = (0..28)
-        .filter(|&square| file(square) < 4 && above_diagonal(square) <= 0)
-        .collect();
+    let mut firsts: Vec<u8> =
+        (0..28).filter(|&square| file(square) < 4 && above_diagonal(square) <= 0).collect();
     firsts.sort_by_key(|&square| triangle[usize::from(square)]);
     let mut next = 0;
     for both_on_diagonal in [false, true] {

@@ -18,13 +18,8 @@ fn shift(color: Color, piece_type: PieceType) -> u32 {
     SIDE_BITS * color.index() as u32 + COUNT_BITS * piece_type.index() as u32
 }
 
-const PIECE_TYPES: [PieceType; 5] = [
-    PieceType::Pawn,
-    PieceType::Knight,
-    PieceType::Bishop,
-    PieceType::Rook,
-    PieceType::Queen,
-];
+const PIECE_TYPES: [PieceType; 5] =
+    [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
 impl MaterialSignature {
     /// The signature of bare kings.
@@ -71,12 +66,8 @@ impl MaterialSignature {
 
     /// Returns the number of all pieces, kings included.
     pub fn pieces(self) -> u32 {
-        let of = |color| {
-            PIECE_TYPES
-                .map(|piece_type| self.count(color, piece_type))
-                .iter()
-                .sum::<u32>()
-        };
+        let of =
+            |color| PIECE_TYPES.map(|piece_type| self.count(color, piece_type)).iter().sum::<u32>();
         2 + of(Color::White) + of(Color::Black)
     }
 
@@ -102,16 +93,7 @@ mod tests {
         assert_eq!(name("KvK"), Some(MaterialSignature::KINGS));
         assert_eq!(name("KNNvKP").map(MaterialSignature::pieces), Some(5));
         assert_eq!(name("KRvKN").map(MaterialSignature::flipped), name("KNvKR"));
-        for wrong in [
-            "",
-            "KQ",
-            "QvK",
-            "KQvR",
-            "KQKvK",
-            "kqvk",
-            "KXvK",
-            "KQQQQQQvK",
-        ] {
+        for wrong in ["", "KQ", "QvK", "KQvR", "KQKvK", "kqvk", "KXvK", "KQQQQQQvK"] {
             assert_eq!(name(wrong), None, "{wrong}");
         }
     }

@@ -59,25 +59,15 @@ impl Numbering {
         };
         let mut lengths: ArrayVec<usize, { MAX_PIECES as usize }> = ArrayVec::new();
         lengths.push(leaders);
-        lengths.extend(
-            pieces
-                .get(leaders..)?
-                .chunk_by(|a, b| a == b)
-                .map(<[_]>::len),
-        );
+        lengths.extend(pieces.get(leaders..)?.chunk_by(|a, b| a == b).map(<[_]>::len));
 
         let leading = &pieces[..leaders];
         let is_lead_sound = match lead {
             Lead::Pawns => is_pawn(&first) && leading.iter().all(|&piece| piece == first),
             Lead::ThreePieces => leading.iter().all(|&piece| count(piece) == 1),
-            Lead::Kings => leading
-                .iter()
-                .all(|piece| piece.piece_type == PieceType::King),
+            Lead::Kings => leading.iter().all(|piece| piece.piece_type == PieceType::King),
         };
-        let other_pawns = Piece {
-            color: !first.color,
-            piece_type: PieceType::Pawn,
-        };
+        let other_pawns = Piece { color: !first.color, piece_type: PieceType::Pawn };
         let has_other_pawns = lead == Lead::Pawns && pieces.contains(&other_pawns);
         if !is_lead_sound || (has_other_pawns && pieces[leaders] != other_pawns) {
             return None;
@@ -89,14 +79,7 @@ impl Numbering {
             Lead::Kings => TWO_KINGS,
         };
         let (factors, size) = factors(&lengths, ways_of_lead, has_other_pawns, order)?;
-        Some(Numbering {
-            pieces,
-            lead,
-            has_other_pawns,
-            lengths,
-            factors,
-            size,
-        })
+        Some(Numbering { pieces, lead, has_other_pawns, lengths, factors, size })
     }
 
     /// Returns the count of numbers.
@@ -134,11 +117,7 @@ impl Numbering {
             let here = &mut here[..length];
             here.sort_unstable();
             // No pawn stands on the first rank.
-            let absent = if group == 1 && self.has_other_pawns {
-                8
-            } else {
-                0
-            };
+            let absent = if group == 1 && self.has_other_pawns { 8 } else { 0 };
             let mut ways = 0;
             for (index, &square) in here.iter().enumerate() {
                 let taken = before.iter().filter(|&&other| other < square).count();

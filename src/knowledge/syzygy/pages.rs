@@ -96,9 +96,7 @@ impl PageCache {
         mut at: u64,
         mut target: &mut [u8],
     ) -> io::Result<()> {
-        let slots = self
-            .slots
-            .get_or_init(|| (0..COUNT).map(|_| Mutex::default()).collect());
+        let slots = self.slots.get_or_init(|| (0..COUNT).map(|_| Mutex::default()).collect());
         while !target.is_empty() {
             let (page, offset) = (at / SIZE as u64, (at % SIZE as u64) as usize);
             // Neighbouring pages of a file never share a slot. The golden ratio spreads the files.
@@ -125,12 +123,7 @@ impl LargeFile {
     pub fn new(path: &Path, file: File, length: u64, pages: &Arc<PageCache>) -> LargeFile {
         let number = pages.new_file();
         keep_open(&mut pages.open_files(), number, Arc::new(file));
-        LargeFile {
-            path: path.to_path_buf(),
-            length,
-            number,
-            pages: Arc::clone(pages),
-        }
+        LargeFile { path: path.to_path_buf(), length, number, pages: Arc::clone(pages) }
     }
 
     /// Returns the length in bytes when the file was opened first.
@@ -253,9 +246,7 @@ mod tests {
             {
                 let mut target = [0];
                 let length = bytes.len() as u64;
-                cache
-                    .copy((file, number, length), at as u64, &mut target)
-                    .unwrap();
+                cache.copy((file, number, length), at as u64, &mut target).unwrap();
                 assert_eq!(target[0], expected[at]);
             }
         }

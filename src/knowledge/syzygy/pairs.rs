@@ -79,9 +79,8 @@ impl Pairs {
         {
             return Err(Fault::Corrupt("impossible sizes"));
         }
-        let first_symbols = (shortest..=longest)
-            .map(|_| reader.u16())
-            .collect::<Result<Vec<u16>, Fault>>()?;
+        let first_symbols =
+            (shortest..=longest).map(|_| reader.u16()).collect::<Result<Vec<u16>, Fault>>()?;
         let symbols = read_symbols(reader)?;
         Ok((
             Pairs::Coded(Box::new(Coded {
@@ -117,9 +116,7 @@ impl Pairs {
         let mut parts: Vec<&mut Coded> = parts.filter_map(Pairs::coded_mut).collect();
         let reserve = |at: &mut u64, bytes: u64| {
             let place = *at;
-            *at = at
-                .checked_add(bytes)
-                .ok_or(Fault::Corrupt("impossible sizes"))?;
+            *at = at.checked_add(bytes).ok_or(Fault::Corrupt("impossible sizes"))?;
             Ok::<u64, Fault>(place)
         };
         for part in &mut parts {
@@ -184,11 +181,7 @@ impl Coded {
             }
             let here = length(block)?;
             if offset < here {
-                return if block < self.blocks {
-                    Ok((block, offset as u32))
-                } else {
-                    Err(outside)
-                };
+                return if block < self.blocks { Ok((block, offset as u32)) } else { Err(outside) };
             }
             offset -= here;
             block += 1;
@@ -333,10 +326,7 @@ mod tests {
         }
         for steps in [MOST_STEPS as i64, -(MOST_STEPS as i64)] {
             let found = coded.find(&bytes, (middle + steps) as u64);
-            assert!(
-                matches!(found, Err(Fault::Corrupt(_))),
-                "{steps}: {found:?}"
-            );
+            assert!(matches!(found, Err(Fault::Corrupt(_))), "{steps}: {found:?}");
         }
     }
 }

@@ -33,10 +33,7 @@ impl Tables {
     /// Returns a prober that knows nothing more once `is_late` returns true. It asks before each
     /// value that it reads: a probe may need dozens, and a disk may be slow.
     pub fn until<'a>(&'a self, is_late: &'a dyn Fn() -> bool) -> Prober<'a> {
-        Prober {
-            tables: self,
-            is_late,
-        }
+        Prober { tables: self, is_late }
     }
 }
 
@@ -106,15 +103,9 @@ impl Prober<'_> {
             self.in_time()?.stored_wdl(position)?
         };
         Some(if tried > 0 && best >= stored {
-            Found {
-                wdl: best,
-                by_zeroing: best > Wdl::Draw || nothing_else,
-            }
+            Found { wdl: best, by_zeroing: best > Wdl::Draw || nothing_else }
         } else {
-            Found {
-                wdl: stored,
-                by_zeroing: false,
-            }
+            Found { wdl: stored, by_zeroing: false }
         })
     }
 

@@ -26,11 +26,7 @@ pub fn read_symbols(reader: &mut Reader) -> Result<Vec<Symbol>, Fault> {
         .chunks_exact(3)
         .map(|bytes| {
             let [low, middle, high] = [bytes[0], bytes[1], bytes[2]].map(u16::from);
-            Symbol {
-                left: (middle & 15) << 8 | low,
-                right: high << 4 | middle >> 4,
-                more: 0,
-            }
+            Symbol { left: (middle & 15) << 8 | low, right: high << 4 | middle >> 4, more: 0 }
         })
         .collect();
     reader.take(count & 1)?;
@@ -59,10 +55,7 @@ fn count_values(
     let [left, right] = [symbol.left, symbol.right].map(usize::from);
     let left = count_values(symbols, is_known, left, depth + 1)?;
     let right = count_values(symbols, is_known, right, depth + 1)?;
-    let more = left
-        .checked_add(right)
-        .and_then(|sum| sum.checked_add(1))
-        .ok_or_else(corrupt)?;
+    let more = left.checked_add(right).and_then(|sum| sum.checked_add(1)).ok_or_else(corrupt)?;
     symbols[number].more = more;
     is_known[number] = true;
     Ok(more)

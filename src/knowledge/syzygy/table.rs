@@ -109,17 +109,11 @@ impl TableView {
         let turn = |color: Color| if is_turned { !color } else { color };
         let mut pieces = ArrayVec::new();
         for (square, piece) in position.all_pieces() {
-            let seen = Piece {
-                color: turn(piece.color),
-                ..piece
-            };
+            let seen = Piece { color: turn(piece.color), ..piece };
             let square = if is_turned { square.mirror() } else { square };
             pieces.try_push((seen, square.dense())).ok()?;
         }
-        Some(TableView {
-            pieces,
-            to_move: turn(position.side_to_move()),
-        })
+        Some(TableView { pieces, to_move: turn(position.side_to_move()) })
     }
 
     /// Returns the squares of these pieces; `None` where one of them is missing.
@@ -168,12 +162,7 @@ impl TableFile {
         for numbering in numberings {
             let numbering = numbering.ok_or(Fault::Corrupt("pieces in an impossible order"))?;
             let (pairs, flags) = Pairs::read(&mut reader, numbering.size())?;
-            parts.push(Part {
-                numbering,
-                pairs,
-                flags,
-                maps: None,
-            });
+            parts.push(Part { numbering, pairs, flags, maps: None });
         }
         if kind == Kind::Dtz {
             for part in &mut parts {
@@ -185,17 +174,9 @@ impl TableFile {
         let end = Pairs::place(parts.iter_mut().map(|part| &mut part.pairs), at)?;
         let expected = end.next_multiple_of(ALIGNMENT) + CHECKSUM;
         if bytes.len() != expected {
-            return Err(Fault::Length {
-                actual: bytes.len(),
-                expected,
-            });
+            return Err(Fault::Length { actual: bytes.len(), expected });
         }
-        Ok(TableFile {
-            bytes,
-            material,
-            sides,
-            parts,
-        })
+        Ok(TableFile { bytes, material, sides, parts })
     }
 
     /// Returns the part for a position.
@@ -348,9 +329,8 @@ mod tests {
                 assert_eq!(parts, whole, "{fen}");
                 if whole != Wdl::Draw {
                     wins += 1;
-                    let [parts, whole] = dtz
-                        .each_ref()
-                        .map(|table| table.distance(&position, whole).unwrap());
+                    let [parts, whole] =
+                        dtz.each_ref().map(|table| table.distance(&position, whole).unwrap());
                     assert_eq!(parts, whole, "{fen}");
                 }
             }

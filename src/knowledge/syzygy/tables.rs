@@ -100,10 +100,7 @@ impl std::fmt::Debug for Tables {
 impl Tables {
     /// Checks all tables of these directories. Of two with one name the first is used.
     pub fn load<P: AsRef<Path>>(directories: impl IntoIterator<Item = P>) -> Loading {
-        let mut loading = Loading {
-            tables: Tables::default(),
-            problems: Vec::new(),
-        };
+        let mut loading = Loading { tables: Tables::default(), problems: Vec::new() };
         for directory in directories {
             loading.add_directory(directory.as_ref());
         }
@@ -191,10 +188,7 @@ impl Tables {
         if let Ok(mut problems) = self.problems.lock()
             && !problems.iter().any(is_told)
         {
-            problems.push(LoadProblem::File {
-                path: slot.path.clone(),
-                fault,
-            });
+            problems.push(LoadProblem::File { path: slot.path.clone(), fault });
         }
     }
 
@@ -224,10 +218,7 @@ impl Tables {
 
 impl Loading {
     fn add_directory(&mut self, directory: &Path) {
-        let problem = |error| LoadProblem::Directory {
-            path: directory.to_path_buf(),
-            error,
-        };
+        let problem = |error| LoadProblem::Directory { path: directory.to_path_buf(), error };
         let entries = match fs::read_dir(directory) {
             Ok(entries) => entries,
             Err(error) => return self.problems.push(problem(error)),
@@ -248,9 +239,7 @@ impl Loading {
             }
         }
         if is_empty {
-            self.problems.push(LoadProblem::Empty {
-                path: directory.to_path_buf(),
-            });
+            self.problems.push(LoadProblem::Empty { path: directory.to_path_buf() });
         }
     }
 
@@ -269,9 +258,7 @@ impl Loading {
 /// Returns the material and the kind of a table by the name of its file; `None` for other files.
 fn named(path: &Path) -> Option<(MaterialSignature, Kind)> {
     let extension = path.extension()?.to_str()?;
-    let kind = [Kind::Wdl, Kind::Dtz]
-        .into_iter()
-        .find(|kind| kind.extension() == extension)?;
+    let kind = [Kind::Wdl, Kind::Dtz].into_iter().find(|kind| kind.extension() == extension)?;
     let material = MaterialSignature::from_name(path.file_stem()?.to_str()?)?;
     (material.pieces() > 2).then_some((material, kind))
 }

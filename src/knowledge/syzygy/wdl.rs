@@ -28,13 +28,7 @@ const DRAWN_BY_CLOCK: i32 = 101;
 
 impl Wdl {
     /// All results, the worst first, in the order of the files.
-    pub const ALL: [Wdl; 5] = [
-        Wdl::Loss,
-        Wdl::BlessedLoss,
-        Wdl::Draw,
-        Wdl::CursedWin,
-        Wdl::Win,
-    ];
+    pub const ALL: [Wdl; 5] = [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win];
 
     /// Returns the result if there were no fifty-move rule.
     #[must_use]

@@ -62,14 +62,7 @@ impl FullWidth {
         self.shared.begin(root, &Limits::default(), None, &|| false);
         let (signals, mut silent) = (Signals::default(), Silent);
         let (data, evaluation) = (&mut self.data, &mut self.evaluation);
-        work(&mut Worker::new(
-            &self.shared,
-            &signals,
-            &mut silent,
-            0,
-            data,
-            evaluation,
-        ))
+        work(&mut Worker::new(&self.shared, &signals, &mut silent, 0, data, evaluation))
     }
 
     fn search(&mut self, position: &Position, depth: i32) -> (Score, u64, Vec<Move>) {
@@ -85,11 +78,7 @@ impl FullWidth {
 
 fn minimax(position: &mut Position, depth: i32, ply: usize) -> Score {
     if !position.has_legal_move() {
-        return if position.in_check() {
-            Score::mated_in(ply)
-        } else {
-            Score::DRAW
-        };
+        return if position.in_check() { Score::mated_in(ply) } else { Score::DRAW };
     }
     if ply > 0 && (position.outcome().is_some() || position.is_repetition(ply)) {
         return Score::DRAW;
@@ -118,18 +107,9 @@ fn without_pruning_it_finds_what_minimax_finds() {
     let mut full = FullWidth::new();
     let mut saved = 0;
     for mut position in positions() {
-        let depth = if position.legal_moves().len() > 25 {
-            2
-        } else {
-            3
-        };
+        let depth = if position.legal_moves().len() > 25 { 2 } else { 3 };
         let (score, nodes, _) = full.search(&position, depth);
-        assert_eq!(
-            score,
-            minimax(&mut position, depth, 0),
-            "{}",
-            position.fen()
-        );
+        assert_eq!(score, minimax(&mut position, depth, 0), "{}", position.fen());
         saved += u32::from(depth == 3 && nodes < 5000);
     }
     assert!(saved > 5, "no cutoffs: {saved}");
@@ -140,11 +120,7 @@ fn exchanged_colours_have_the_same_score() {
     let mut full = FullWidth::new();
     for position in positions() {
         let mirrored = position.flipped();
-        assert_eq!(
-            full.search(&position, 2).0,
-            full.search(&mirrored, 2).0,
-            "{mirrored:?}"
-        );
+        assert_eq!(full.search(&position, 2).0, full.search(&mirrored, 2).0, "{mirrored:?}");
         let mut network = crate::eval::Nnue::new(crate::eval::Network::embedded());
         let mut value = |position| {
             network.reset(position);
@@ -192,11 +168,7 @@ impl Report for LegalLines<'_> {
 fn reported_lines_are_legal() {
     let mut searcher = Searcher::new(1).unwrap();
     for position in positions() {
-        let limits = Limits {
-            nodes: Some(4000),
-            multi_pv: 2,
-            ..Limits::default()
-        };
+        let limits = Limits { nodes: Some(4000), multi_pv: 2, ..Limits::default() };
         let mut lines = LegalLines(&position, 0);
         searcher.search(&position, &limits, &Signals::default(), &mut lines);
         assert!(lines.1 > 3, "{}", position.fen());
@@ -207,10 +179,7 @@ fn reported_lines_are_legal() {
 fn node_limits_are_exact() {
     let mut searcher = Searcher::new(1).unwrap();
     for nodes in [1500, 1024, 2048, 5000, 10_001] {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let start = Position::startpos();
         let answer = searcher.search(&start, &limits, &Signals::default(), &mut Silent);
         assert_eq!(answer.nodes, nodes);
@@ -235,19 +204,13 @@ fn a_search_that_ends_while_its_window_is_widened_reports_a_bound() {
     for fen in POSITIONS {
         for nodes in [4000, 6000, 8000] {
             let mut bounds = Bounds::default();
-            let limits = Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            };
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let position = Position::from_fen(fen).unwrap();
             searcher.search(&position, &limits, &Signals::default(), &mut bounds);
             let (last, earlier) = bounds.0.split_last().unwrap();
             // A slow search reports bounds before its end too.
             for &(bound, time) in earlier {
-                assert!(
-                    bound == Bound::Exact || time >= BOUNDS_AFTER,
-                    "{fen}: {time:?}"
-                );
+                assert!(bound == Bound::Exact || time >= BOUNDS_AFTER, "{fen}: {time:?}");
             }
             ends[usize::from(last.0 == Bound::Exact)] += 1;
         }
@@ -257,9 +220,7 @@ fn a_search_that_ends_while_its_window_is_widened_reports_a_bound() {
 
 #[test]
 fn moves_before_the_root_count_as_those_after_it() {
-    let game = [
-        "e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5", "e1g1", "e8g8",
-    ];
+    let game = ["e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5", "e1g1", "e8g8"];
     let mut full = FullWidth::new();
     let mut before_last = |played: usize| {
         let mut root = Position::startpos();
@@ -319,24 +280,12 @@ fn the_table_move_is_extended_at_low_depth() {
         worker.root_depth = 8;
         assert!(worker.extends_at_low_depth(&low, alpha));
         assert!(!worker.extends_at_low_depth(&low, Score::DRAW));
-        let upper = low.tt_entry.map(|tt_entry| TtEntry {
-            bound: Bound::Upper,
-            ..tt_entry
-        });
+        let upper = low.tt_entry.map(|tt_entry| TtEntry { bound: Bound::Upper, ..tt_entry });
         for node in [
             Node { depth: 20, ..low },
-            Node {
-                in_check: true,
-                ..low
-            },
-            Node {
-                tt_entry: None,
-                ..low
-            },
-            Node {
-                tt_entry: upper,
-                ..low
-            },
+            Node { in_check: true, ..low },
+            Node { tt_entry: None, ..low },
+            Node { tt_entry: upper, ..low },
             Node { ply: 100, ..low },
         ] {
             assert!(!worker.extends_at_low_depth(&node, alpha));
@@ -381,39 +330,16 @@ fn quiescence_takes_what_hangs_and_sees_mate() {
 #[test]
 fn tactics_are_solved_at_a_fixed_depth() {
     for (fen, best, depth) in [
-        (
-            "5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1",
-            "Qc4+",
-            3,
-        ),
-        (
-            "rnbqkb1r/pppp1ppp/8/4P3/6n1/7P/PPPNPPP1/R1BQKBNR b KQkq - 0 1",
-            "Ne3",
-            12,
-        ),
+        ("5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1", "Qc4+", 3),
+        ("rnbqkb1r/pppp1ppp/8/4P3/6n1/7P/PPPNPPP1/R1BQKBNR b KQkq - 0 1", "Ne3", 12),
         ("7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1", "Rb7", 14),
-        (
-            "r4q1k/p2bR1rp/2p2Q1N/5p2/5p2/2P5/PP3PPP/R5K1 w - - 0 1",
-            "Rf7",
-            8,
-        ),
-        (
-            "3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1",
-            "Bh2+",
-            8,
-        ),
-        (
-            "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1",
-            "Qxh7+",
-            12,
-        ),
+        ("r4q1k/p2bR1rp/2p2Q1N/5p2/5p2/2P5/PP3PPP/R5K1 w - - 0 1", "Rf7", 8),
+        ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", "Bh2+", 8),
+        ("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1", "Qxh7+", 12),
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Ra8#", 3),
     ] {
         let position = Position::from_fen(fen).unwrap();
-        let limits = Limits {
-            depth: Some(depth),
-            ..Limits::default()
-        };
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
         let mut lines = Lines::default();
         let mut searcher = Searcher::new(4).unwrap();
         let answer = searcher.search(&position, &limits, &Signals::default(), &mut lines);

@@ -105,8 +105,5 @@ pub(super) fn find_mate_with_table(
 ) -> MateAnswer {
     let mut search = MateSearch::new(position, watch, megabytes);
     let verdict = search.run(root_moves, most_moves.min(MOST_MOVES) as u8);
-    MateAnswer {
-        verdict: verdict.unwrap_or(MateVerdict::Stopped),
-        nodes: search.nodes,
-    }
+    MateAnswer { verdict: verdict.unwrap_or(MateVerdict::Stopped), nodes: search.nodes }
 }

@@ -36,11 +36,7 @@ impl Candidate {
             (_, true) => replies,
             (_, false) => QUIET + replies,
         };
-        Some(Candidate {
-            mv,
-            order,
-            effort: 0,
-        })
+        Some(Candidate { mv, order, effort: 0 })
     }
 
     pub fn mates(&self) -> bool {
@@ -91,20 +87,14 @@ impl Replies {
         let killers = refutations.killers[usize::from(left)];
         let moves = position.legal_moves();
         let order = |&mv: &Move| {
-            if let Some(rank) = [hint, killers[0], killers[1]]
-                .iter()
-                .position(|&early| early == mv)
+            if let Some(rank) = [hint, killers[0], killers[1]].iter().position(|&early| early == mv)
             {
                 return u32::MAX - rank as u32;
             }
             let forcing = u32::from(mv.is_capture()) + u32::from(position.gives_check(mv));
             FORCING * forcing + refutations.history[mv.squares_index()]
         };
-        Replies {
-            order: moves.iter().map(order).collect(),
-            moves,
-            next: 0,
-        }
+        Replies { order: moves.iter().map(order).collect(), moves, next: 0 }
     }
 
     pub fn is_empty(&self) -> bool {

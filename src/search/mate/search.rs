@@ -84,9 +84,7 @@ impl<'a> MateSearch<'a> {
                 break;
             }
         }
-        let hint = found
-            .map(|(_, mv)| mv)
-            .or(candidates.first().map(|best| best.mv));
+        let hint = found.map(|(_, mv)| mv).or(candidates.first().map(|best| best.mv));
         self.table.store(MateEntry {
             key: key.0,
             effort: effort(self.nodes - before),

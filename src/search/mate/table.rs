@@ -43,22 +43,11 @@ impl MateTable {
             return;
         };
         let worth = |old: &MateEntry| {
-            if old.key == entry.key {
-                0
-            } else {
-                u64::from(old.effort) + 1
-            }
+            if old.key == entry.key { 0 } else { u64::from(old.effort) + 1 }
         };
         if let Some(place) = bucket.iter_mut().min_by_key(|old| worth(old)) {
-            let effort = if place.key == entry.key {
-                place.effort
-            } else {
-                0
-            };
-            *place = MateEntry {
-                effort: entry.effort.saturating_add(effort),
-                ..entry
-            };
+            let effort = if place.key == entry.key { place.effort } else { 0 };
+            *place = MateEntry { effort: entry.effort.saturating_add(effort), ..entry };
         }
     }
 }

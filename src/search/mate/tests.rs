@@ -31,10 +31,7 @@ fn check_line(position: &Position, moves: u32, line: &[Move]) {
     assert_eq!(line.len() as u32, 2 * moves - 1, "{position:?}");
     let mut position = position.clone();
     for &mv in line {
-        assert!(
-            position.is_legal(mv, position.checks()),
-            "{mv:?} {position:?}"
-        );
+        assert!(position.is_legal(mv, position.checks()), "{mv:?} {position:?}");
         position.make(mv);
     }
     assert_eq!(position.outcome(), Some(Outcome::Checkmate));
@@ -102,10 +99,7 @@ fn the_defence_is_the_longest() {
 fn what_is_no_mate_is_not_found() {
     let without = [
         (2, crate::board::START_FEN),
-        (
-            3,
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        ),
+        (3, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
         // Rook's pawn with the king before it: only stalemate.
         (5, "k7/P7/1K6/8/8/8/8/8 w - - 0 1"),
         // Cannot mate, though no draw yet.
@@ -116,11 +110,7 @@ fn what_is_no_mate_is_not_found() {
         (3, "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"),
     ];
     for (most, fen) in without {
-        assert_eq!(
-            search(&position(fen), most).verdict,
-            MateVerdict::NoMate,
-            "{fen}"
-        );
+        assert_eq!(search(&position(fen), most).verdict, MateVerdict::NoMate, "{fen}");
     }
     for (moves, position) in mates() {
         let answer = search(&position, moves - 1);
@@ -196,11 +186,7 @@ fn stops_when_told() {
         nodes >= 5_000
     });
     assert_eq!(soon.verdict, MateVerdict::Stopped);
-    assert!(
-        (5_000..6_100).contains(&soon.nodes) && asked >= 5,
-        "{}",
-        soon.nodes
-    );
+    assert!((5_000..6_100).contains(&soon.nodes) && asked >= 5, "{}", soon.nodes);
 }
 
 fn plainly(position: &mut Position, root_moves: &[Move], most: u32) -> bool {
@@ -236,11 +222,7 @@ fn random_position(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
         board[rank][square % 8] = letter;
     }
     let rows = board.map(|row| String::from_iter(row).replace(' ', "1"));
-    let clock = if rng.random_ratio(1, 4) {
-        rng.random_range(95..100)
-    } else {
-        0
-    };
+    let clock = if rng.random_ratio(1, 4) { rng.random_range(95..100) } else { 0 };
     Position::from_fen(&format!("{} w - - {clock} 80", rows.join("/"))).ok()
 }
 

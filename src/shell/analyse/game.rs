@@ -114,10 +114,7 @@ fn show_mistakes(review: &Review, screen: Screen) {
             judged.lost
         );
         let text = laid_out("", text.split(' '));
-        print_line(format_args!(
-            "{gap}{}",
-            screen.styled(style(judged.grade), &text)
-        ));
+        print_line(format_args!("{gap}{}", screen.styled(style(judged.grade), &text)));
         let line = laid_out("    ", judged.best_line(position));
         print_line(screen.styled(BETTER, &line));
         gap = "";
@@ -134,16 +131,7 @@ fn show_conduct(review: &Review) {
     for (index, name) in ["inaccuracies", "mistakes", "blunders"].iter().enumerate() {
         row(name, conduct.map(|side| side.grades[index].to_string()));
     }
-    row(
-        "accuracy %",
-        conduct.map(|side| format!("{:.1}", side.accuracy)),
-    );
-    row(
-        "average centipawn loss",
-        conduct.map(|side| format!("{:.0}", side.mean_centipawn_loss)),
-    );
-    row(
-        "points lost a move",
-        conduct.map(|side| format!("{:.3}", side.mean_lost)),
-    );
+    row("accuracy %", conduct.map(|side| format!("{:.1}", side.accuracy)));
+    row("average centipawn loss", conduct.map(|side| format!("{:.0}", side.mean_centipawn_loss)));
+    row("points lost a move", conduct.map(|side| format!("{:.3}", side.mean_lost)));
 }

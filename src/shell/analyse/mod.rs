@@ -170,10 +170,7 @@ const EXAMPLES: &[Example] = &[
         "All games of two files, and of a file that is packed",
         "ox88 analyse a.pgn b.pgn; zcat c.pgn.gz | ox88 analyse -",
     ),
-    (
-        "The position after some moves",
-        "ox88 analyse startpos moves e2e4 c7c5 g1f3",
-    ),
+    ("The position after some moves", "ox88 analyse startpos moves e2e4 c7c5 g1f3"),
     (
         "All positions of a file, five seconds each on two threads",
         "ox88 analyse positions.epd --movetime 5000 --threads 2",
@@ -191,9 +188,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     check(arguments, &subjects)?;
     let settings = arguments.searching.settings()?;
     let mut task = AnalysisRun::new(arguments, grading, &settings, &subjects)?;
-    let has_games = subjects
-        .iter()
-        .any(|subject| matches!(subject, Subject::Games(_)));
+    let has_games = subjects.iter().any(|subject| matches!(subject, Subject::Games(_)));
     let done = task.go_through(subjects);
     settings.tell_problems();
     let done = match done {
@@ -203,11 +198,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             return Err(error);
         }
     };
-    let told = if has_games && arguments.game.is_none() {
-        task.counts.tell()
-    } else {
-        Ok(())
-    };
+    let told = if has_games && arguments.game.is_none() { task.counts.tell() } else { Ok(()) };
     match done {
         ControlFlow::Continue(()) => told.and_then(|()| task.finish()),
         ControlFlow::Break(()) => task.interrupt.end(),
@@ -300,11 +291,7 @@ impl AnalysisRun<'_> {
             overwriting.create("--svg", out, others)
         });
         let (annotations, drawing) = (annotations.transpose()?, drawing.transpose()?);
-        if annotations
-            .iter()
-            .chain(&drawing)
-            .any(Output::outlives_reader)
-        {
+        if annotations.iter().chain(&drawing).any(Output::outlives_reader) {
             outlive_reader();
         }
         let annotations = Arc::new(Mutex::new(annotations));
@@ -503,11 +490,7 @@ impl AnalysisRun<'_> {
         }
         self.set_off();
         self.print_game(path, number, game, &review);
-        Ok(if is_stopped {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        })
+        Ok(if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     fn print_game(&self, path: &Path, number: u64, game: &PgnGame, review: &Review) {

@@ -20,11 +20,7 @@ pub fn add_game(
     earlier: Option<Range<u64>>,
 ) -> Result<Range<u64>, String> {
     let length = || {
-        if keeps_nothing(path) {
-            0
-        } else {
-            path.metadata().map_or(0, |metadata| metadata.len())
-        }
+        if keeps_nothing(path) { 0 } else { path.metadata().map_or(0, |metadata| metadata.len()) }
     };
     if let Some(earlier) = earlier.filter(|place| !place.is_empty() && place.end == length())
         && let Some(place) = replace_last_game(path, game, earlier).map_err(named(path))?

@@ -74,11 +74,7 @@ impl Overwriting {
 
     /// Refuses --force where no file is written; `options` are those that name one.
     pub fn check_use(self, has_file: bool, options: &str) -> Result<(), String> {
-        if self.force && !has_file {
-            Err(format!("--force is for {options}"))
-        } else {
-            Ok(())
-        }
+        if self.force && !has_file { Err(format!("--force is for {options}")) } else { Ok(()) }
     }
 
     /// Creates the file of an argument, after [`Overwriting::check`].
@@ -115,18 +111,9 @@ pub fn append<P: AsRef<Path>>(
     check_apart(argument, path, others)?;
     let stream = standard_stream(path);
     let is_stream = stream.is_some();
-    let opened = stream.map_or_else(
-        || OpenOptions::new().append(true).create(true).open(path),
-        Ok,
-    );
+    let opened = stream.map_or_else(|| OpenOptions::new().append(true).create(true).open(path), Ok);
     let file = opened.map_err(named(path))?;
-    Ok(Output {
-        unfinished: None,
-        file,
-        path: path.to_path_buf(),
-        is_stream,
-        length: 0,
-    })
+    Ok(Output { unfinished: None, file, path: path.to_path_buf(), is_stream, length: 0 })
 }
 
 /// Checks that something can be added to the file of an argument, and leaves no empty file there.
@@ -165,13 +152,7 @@ impl Output {
                 .and_then(|part| part.file().try_clone().map(|file| (Some(part), file))),
         };
         let (unfinished, file) = opened.map_err(named(path))?;
-        Ok(Output {
-            unfinished,
-            file,
-            path: path.to_path_buf(),
-            is_stream,
-            length: 0,
-        })
+        Ok(Output { unfinished, file, path: path.to_path_buf(), is_stream, length: 0 })
     }
 
     /// Returns true if the file can be completed where the reader of standard output has left.
@@ -189,11 +170,7 @@ impl Output {
 
     /// Keeps what a run has written before it failed; an empty file replaces no other.
     pub fn keep(self) -> Result<(), String> {
-        if self.file.metadata().is_ok_and(|data| data.len() > 0) {
-            self.finish()
-        } else {
-            Ok(())
-        }
+        if self.file.metadata().is_ok_and(|data| data.len() > 0) { self.finish() } else { Ok(()) }
     }
 
     /// Appends a game. What a full disk has taken of it is removed, so that the file never ends
@@ -218,11 +195,7 @@ impl Output {
 
     /// Keeps other runs from adding a game until [`Output::unlock`].
     pub(super) fn lock(&self) -> Result<(), String> {
-        if self.is_shared() {
-            lock_to_add(&self.file).map_err(named(&self.path))
-        } else {
-            Ok(())
-        }
+        if self.is_shared() { lock_to_add(&self.file).map_err(named(&self.path)) } else { Ok(()) }
     }
 
     pub(super) fn unlock(&self) {
@@ -242,8 +215,7 @@ impl Output {
             // of games.
             Ok(offset) if self.is_shared() => {
                 let file = File::open(&self.path);
-                file.and_then(|mut file| gap_at(&mut file, offset))
-                    .unwrap_or("\n")
+                file.and_then(|mut file| gap_at(&mut file, offset)).unwrap_or("\n")
             }
             _ => "\n",
         };

@@ -17,9 +17,7 @@ pub fn named<E: Display>(path: &Path) -> impl Fn(E) -> String {
 /// Checks that a file can be in this place.
 pub fn check_place(path: &Path) -> Result<(), String> {
     if path == Path::new(STANDARD_INPUT) {
-        return Err(named(path)(
-            "stands for standard input; results need a file",
-        ));
+        return Err(named(path)("stands for standard input; results need a file"));
     }
     check_no_directory(path)?;
     let bytes = path.as_os_str().as_encoded_bytes();
@@ -35,11 +33,7 @@ pub fn check_place(path: &Path) -> Result<(), String> {
 
 /// Checks that a path does not name a directory.
 pub fn check_no_directory(path: &Path) -> Result<(), String> {
-    if path.is_dir() {
-        Err(named(path)("a directory, not a file"))
-    } else {
-        Ok(())
-    }
+    if path.is_dir() { Err(named(path)("a directory, not a file")) } else { Ok(()) }
 }
 
 /// Checks that the file of an argument is none of the others that the command uses.
@@ -79,10 +73,8 @@ pub fn is_device(path: &Path) -> bool {
 pub fn standard_stream(path: &Path) -> Option<File> {
     use crate::disk::is_at;
     use std::os::fd::AsFd;
-    let streams = [
-        io::stdout().as_fd().try_clone_to_owned(),
-        io::stderr().as_fd().try_clone_to_owned(),
-    ];
+    let streams =
+        [io::stdout().as_fd().try_clone_to_owned(), io::stderr().as_fd().try_clone_to_owned()];
     let mut files = streams.into_iter().flatten().map(File::from);
     files.find(|file| is_at(file, path))
 }

@@ -20,11 +20,7 @@ impl Skipped<'_> {
     const MOST_REASONS: usize = 10;
 
     pub fn new(path: &Path) -> Skipped<'_> {
-        Skipped {
-            path,
-            count: 0,
-            reasons: Vec::new(),
-        }
+        Skipped { path, count: 0, reasons: Vec::new() }
     }
 
     /// Adds a line that cannot be read.

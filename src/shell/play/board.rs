@@ -95,10 +95,7 @@ fn cell(position: &Position, square: Square, screen: Screen) -> String {
         Mark::Check => palette.check,
     };
     let ink = palette.pieces[piece.map_or(Color::White, |piece| piece.color).index()];
-    let style = Style::new()
-        .bg_color(Some(background))
-        .fg_color(Some(ink))
-        .bold();
+    let style = Style::new().bg_color(Some(background)).fg_color(Some(ink)).bold();
     format!("{style} {sign} {Reset}")
 }
 
@@ -140,10 +137,7 @@ fn figure(piece: Piece) -> char {
 mod tests {
     use super::*;
 
-    const PLAIN: Screen = Screen {
-        colors: Colors::None,
-        has_figures: true,
-    };
+    const PLAIN: Screen = Screen { colors: Colors::None, has_figures: true };
 
     #[test]
     fn the_plain_board_marks_the_last_move_and_can_be_turned() {
@@ -163,10 +157,7 @@ mod tests {
         .join("\n");
         assert_eq!(draw(&position, Color::White, PLAIN), expected);
         let turned = draw(&position, Color::Black, PLAIN);
-        assert!(
-            turned.starts_with(" 1  R  N  B  K  Q  B  N  R \n"),
-            "{turned}"
-        );
+        assert!(turned.starts_with(" 1  R  N  B  K  Q  B  N  R \n"), "{turned}");
         assert!(turned.contains("\n 4  .  .  . [P] .  .  .  . \n"));
         assert!(turned.ends_with("\n    h  g  f  e  d  c  b  a"));
     }
@@ -176,34 +167,20 @@ mod tests {
         let check = "4k3/8/8/8/8/8/8/4RK2 b - - 0 1";
         let position = Position::from_fen(check).unwrap();
         let plain = draw(&position, Color::White, PLAIN);
-        assert!(
-            plain.starts_with(" 8  .  .  .  . (k) .  .  . \n"),
-            "{plain}"
-        );
-        let many = Screen {
-            colors: Colors::Many,
-            has_figures: false,
-        };
+        assert!(plain.starts_with(" 8  .  .  .  . (k) .  .  . \n"), "{plain}");
+        let many = Screen { colors: Colors::Many, has_figures: false };
         let red = format!("{}", Style::new().bg_color(Some(MANY.check)).render());
-        let red = red
-            .trim_start_matches("\u{1b}[")
-            .trim_end_matches('m')
-            .to_string();
+        let red = red.trim_start_matches("\u{1b}[").trim_end_matches('m').to_string();
         let text = draw(&position, Color::White, many);
         assert_eq!(text.matches(&red).count(), 1, "{text:?}");
     }
 
     #[test]
     fn colours_are_set_and_reset_on_every_square() {
-        for (colors, has_figures, pawn) in [
-            (Colors::Many, true, '♟'),
-            (Colors::Basic, true, '♟'),
-            (Colors::Basic, false, 'P'),
-        ] {
-            let screen = Screen {
-                colors,
-                has_figures,
-            };
+        for (colors, has_figures, pawn) in
+            [(Colors::Many, true, '♟'), (Colors::Basic, true, '♟'), (Colors::Basic, false, 'P')]
+        {
+            let screen = Screen { colors, has_figures };
             let text = draw(&Position::startpos(), Color::White, screen);
             assert_eq!(text.matches("\u{1b}[0m").count(), 64);
             let pawns = if has_figures { 16 } else { 8 };
@@ -215,11 +192,7 @@ mod tests {
     fn luminance(rgb: [u8; 3]) -> f64 {
         let linear = rgb.map(|byte| {
             let share = f64::from(byte) / 255.0;
-            if share <= 0.04045 {
-                share / 12.92
-            } else {
-                ((share + 0.055) / 1.055).powf(2.4)
-            }
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
         });
         0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     }

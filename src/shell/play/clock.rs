@@ -61,10 +61,7 @@ pub struct Clocks {
 
 impl Clocks {
     pub fn new(control: TimeControl) -> Clocks {
-        Clocks {
-            remaining: [control.base; 2],
-            increment: control.increment,
-        }
+        Clocks { remaining: [control.base; 2], increment: control.increment }
     }
 
     /// Returns the time that a side has left.
@@ -95,10 +92,8 @@ impl Clocks {
 
     /// Returns the clocks as players see them, White's first.
     pub fn shown(&self) -> [Clock; 2] {
-        self.remaining.map(|remaining| Clock {
-            remaining: Some(remaining),
-            increment: self.increment,
-        })
+        self.remaining
+            .map(|remaining| Clock { remaining: Some(remaining), increment: self.increment })
     }
 }
 
@@ -134,10 +129,7 @@ mod tests {
         clocks.count_move(Color::Black, seconds(52.75));
         assert_eq!(clocks.to_string(), "White 0:52, Black 0:09.2");
         assert_eq!(clocks.in_pgn(Color::White), "[%clk 0:00:52]");
-        assert_eq!(
-            Clocks::new("75".parse().unwrap()).in_pgn(Color::Black),
-            "[%clk 1:15:00]"
-        );
+        assert_eq!(Clocks::new("75".parse().unwrap()).in_pgn(Color::Black), "[%clk 1:15:00]");
         let thinking = clocks.after(Color::Black, seconds(9.2));
         assert_eq!(thinking.to_string(), "White 0:52, Black 0:00.0");
         assert!(thinking.left(Color::Black) > Duration::ZERO);
@@ -152,9 +144,9 @@ mod tests {
         for text in ["5", "5+0", "0.5+1", "90+30", "1440+3600"] {
             assert!(text.parse::<TimeControl>().is_ok(), "{text}");
         }
-        for text in [
-            "", "0", "0+5", "-1+2", "5+", "+3", "5+3+1", "inf", "NaN", "1e9", "1+1e9", "joho",
-        ] {
+        for text in
+            ["", "0", "0+5", "-1+2", "5+", "+3", "5+3+1", "inf", "NaN", "1e9", "1+1e9", "joho"]
+        {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }

@@ -147,14 +147,8 @@ mod tests {
             ("moves", PlayCommand::Moves(None)),
             ("moves E2", PlayCommand::Moves("e2".parse().ok())),
             ("moves e9", other("moves e9")),
-            (
-                "pgn my game.pgn",
-                PlayCommand::Save(Some("my game.pgn".into())),
-            ),
-            (
-                "pgn \"my game.pgn\"",
-                PlayCommand::Save(Some("my game.pgn".into())),
-            ),
+            ("pgn my game.pgn", PlayCommand::Save(Some("my game.pgn".into()))),
+            ("pgn \"my game.pgn\"", PlayCommand::Save(Some("my game.pgn".into()))),
             ("pgn '\"a\"'", PlayCommand::Save(Some("\"a\"".into()))),
             ("pgn \"a", PlayCommand::Save(Some("\"a".into()))),
             ("pgn \"\"", other("pgn \"\"")),

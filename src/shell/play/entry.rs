@@ -95,10 +95,7 @@ fn piece_named(word: &str) -> Option<PieceType> {
 
 /// Reads a square alone: a pawn's move there, or the piece on it.
 fn read_square(position: &Position, square: Square) -> TypedMove {
-    if position
-        .piece_on(square)
-        .belongs_to(position.side_to_move())
-    {
+    if position.piece_on(square).belongs_to(position.side_to_move()) {
         return TypedMove::From(square);
     }
     let pawn_move = read_short(position, &square.to_string());
@@ -113,10 +110,9 @@ fn read_square(position: &Position, square: Square) -> TypedMove {
             wrong(reason)
         }
         _ => match why_illegal(position, square, square, None) {
-            Some(IllegalReason::NoPiece(_)) => wrong(SanReason::Unreachable {
-                piece_type: PieceType::Pawn,
-                to: square,
-            }),
+            Some(IllegalReason::NoPiece(_)) => {
+                wrong(SanReason::Unreachable { piece_type: PieceType::Pawn, to: square })
+            }
             Some(reason) => wrong(reason),
             None => pawn_move,
         },
@@ -140,27 +136,20 @@ fn read_squares(lower: &str) -> Option<(Square, Square, Option<PieceType>)> {
 /// Returns the move of a text in short notation, which may lack capital letters.
 fn read_short(position: &Position, text: &str) -> TypedMove {
     let readings = readings(&with_letter(text));
-    if let Some(mv) = readings
-        .iter()
-        .find_map(|text| position.parse_san(text).ok())
-    {
+    if let Some(mv) = readings.iter().find_map(|text| position.parse_san(text).ok()) {
         return TypedMove::Move(mv);
     }
     // The reading that is most like a move gives the reason.
-    let reason = readings
-        .iter()
-        .filter_map(|text| why_not_san(position, text))
-        .min_by_key(remoteness);
+    let reason =
+        readings.iter().filter_map(|text| why_not_san(position, text)).min_by_key(remoteness);
     match reason {
         None | Some(SanReason::Syntax(_)) => TypedMove::Unknown(format!(
             "{} is neither a move nor a command; 'help' lists what is.",
             Quoted(text)
         )),
-        Some(SanReason::Illegal {
-            from,
-            to,
-            reason: IllegalReason::PromotionMissing,
-        }) => TypedMove::Promotion(from, to),
+        Some(SanReason::Illegal { from, to, reason: IllegalReason::PromotionMissing }) => {
+            TypedMove::Promotion(from, to)
+        }
         Some(reason) => wrong(reason),
     }
 }
@@ -169,11 +158,9 @@ fn read_short(position: &Position, text: &str) -> TypedMove {
 fn with_letter(text: &str) -> String {
     let parts = text.rsplit_once([' ', '=']);
     match parts.and_then(|(mv, word)| Some((mv, piece_named(word)?))) {
-        Some((mv, piece)) => format!(
-            "{}={}",
-            mv.trim_end_matches([' ', '=']),
-            piece.letter().to_ascii_uppercase()
-        ),
+        Some((mv, piece)) => {
+            format!("{}={}", mv.trim_end_matches([' ', '=']), piece.letter().to_ascii_uppercase())
+        }
         None => text.to_string(),
     }
 }
@@ -197,11 +184,7 @@ fn readings(text: &str) -> Vec<String> {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     let large: String = first.into_iter().chain(letters).collect();
-    if large == text {
-        vec![large]
-    } else {
-        vec![text.to_string(), large]
-    }
+    if large == text { vec![large] } else { vec![text.to_string(), large] }
 }
 
 fn wrong(reason: impl std::fmt::Display) -> TypedMove {
@@ -236,11 +219,7 @@ mod tests {
             (start, "1. e4", "e2e4"),
             (start, "1.Nf3!", "g1f3"),
             (start, "12... e4", "e2e4"),
-            (
-                start,
-                "1.",
-                "'1.' is neither a move nor a command; 'help' lists what is.",
-            ),
+            (start, "1.", "'1.' is neither a move nor a command; 'help' lists what is."),
             (start, "Nf3!", "g1f3"),
             (start, "b1c3!?", "b1c3"),
             (start, "e2e4 !", "e2e4"),
@@ -248,34 +227,14 @@ mod tests {
             (open, "b8=Queen", "b7b8q"),
             (open, "bxa8 knight", "b7a8n"),
             (open, "b8=r", "b7b8r"),
-            (
-                start,
-                "!!",
-                "'!!' is neither a move nor a command; 'help' lists what is.",
-            ),
+            (start, "!!", "'!!' is neither a move nor a command; 'help' lists what is."),
             (start, "e2", "from e2"),
             (start, "e5", "none of your pawns can go to e5"),
             (start, "e7", "that is Black's pawn"),
-            (
-                start,
-                "joho",
-                "'joho' is neither a move nor a command; 'help' lists what is.",
-            ),
-            (
-                start,
-                "e2é4",
-                "'e2é4' is neither a move nor a command; 'help' lists what is.",
-            ),
-            (
-                start,
-                "é",
-                "'é' is neither a move nor a command; 'help' lists what is.",
-            ),
-            (
-                start,
-                "bc4",
-                "the bishop on f1 is blocked by the pawn on e2",
-            ),
+            (start, "joho", "'joho' is neither a move nor a command; 'help' lists what is."),
+            (start, "e2é4", "'e2é4' is neither a move nor a command; 'help' lists what is."),
+            (start, "é", "'é' is neither a move nor a command; 'help' lists what is."),
+            (start, "bc4", "the bishop on f1 is blocked by the pawn on e2"),
             (open, "o-o", "e1g1"),
             (open, "0-0-0", "e1c1"),
             (open, "e1g1", "e1g1"),
@@ -294,11 +253,7 @@ mod tests {
             (open, "b8=king", "a pawn cannot become a king"),
             (open, "b7xa8=queen", "b7a8q"),
             (open, "b7 b8 rook", "b7b8r"),
-            (
-                "4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1",
-                "e4",
-                "that is Black's pawn",
-            ),
+            ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e4", "that is Black's pawn"),
             (
                 "4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1",
                 "e5",

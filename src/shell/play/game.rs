@@ -113,11 +113,7 @@ impl GameInPlay {
             clocks.count_move(side, self.turn_began.elapsed());
             comment = format!("{} {comment}", clocks.in_pgn(side));
         }
-        self.moves.push(PlayedMove {
-            mv,
-            comment: comment.trim_end().to_string(),
-            clocks_before,
-        });
+        self.moves.push(PlayedMove { mv, comment: comment.trim_end().to_string(), clocks_before });
         self.turn_began = Instant::now();
         self.position.make(mv);
         self.outcome = self.position.outcome();
@@ -132,10 +128,8 @@ impl GameInPlay {
 
     /// Continues a game that ended by resignation or agreement; false if it did not.
     pub fn reopen(&mut self) -> bool {
-        let is_declared = matches!(
-            self.outcome,
-            Some(Outcome::Resignation(_) | Outcome::Agreement)
-        );
+        let is_declared =
+            matches!(self.outcome, Some(Outcome::Resignation(_) | Outcome::Agreement));
         if is_declared {
             self.outcome = None;
             self.turn_began = Instant::now();

@@ -107,10 +107,7 @@ LC_ALL, LC_CTYPE, LANG  pieces are letters, unless the first of these that
                         is set names UTF-8 (not on Windows)";
 
 const EXAMPLES: &[Example] = &[
-    (
-        "A game with White, against the level club",
-        "ox88 play --level club",
-    ),
+    ("A game with White, against the level club", "ox88 play --level club"),
     (
         "With Black against 1800 Elo, five minutes and three seconds a move",
         "ox88 play --color black --elo 1800 --clock 5+3",
@@ -119,15 +116,9 @@ const EXAMPLES: &[Example] = &[
         "Two persons, the games added to a file",
         "ox88 play --white human --black human --pgn games.pgn",
     ),
-    (
-        "Watch two players",
-        "ox88 play --white minimax:depth=3 --black club",
-    ),
+    ("Watch two players", "ox88 play --white minimax:depth=3 --black club"),
     ("Chess960", "ox88 play --chess960"),
-    (
-        "On from the end of a game",
-        "ox88 play game.pgn --color black",
-    ),
+    ("On from the end of a game", "ox88 play game.pgn --color black"),
 ];
 
 /// How strong the opponent is.
@@ -185,9 +176,7 @@ impl Strength {
         if let Some(time) = self.time {
             let specification = &mut player.specification;
             if specification.algorithm != Algorithm::Ox88 {
-                return Err(format!(
-                    "--time: the level {text} does not think by the clock"
-                ));
+                return Err(format!("--time: the level {text} does not think by the clock"));
             }
             let time = Duration::from_millis(time);
             let limit = &mut specification.effort.move_time;
@@ -289,11 +278,9 @@ mod tests {
 
     #[test]
     fn of_two_times_for_a_move_the_shorter_counts() {
-        for (name, time, expected) in [
-            (Some("master"), 5000, 1000),
-            (Some("master"), 200, 200),
-            (None, 5000, 5000),
-        ] {
+        for (name, time, expected) in
+            [(Some("master"), 5000, 1000), (Some("master"), 200, 200), (None, 5000, 5000)]
+        {
             let strength = Strength {
                 level: name.and_then(Level::named),
                 elo: None,

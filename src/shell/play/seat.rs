@@ -29,10 +29,7 @@ pub enum Participant {
 impl Participant {
     /// Reads one as an argument.
     pub fn parser() -> CompletedParser<Participant> {
-        CompletedParser {
-            read: Participant::from_str,
-            names,
-        }
+        CompletedParser { read: Participant::from_str, names }
     }
 }
 
@@ -131,10 +128,7 @@ pub struct Choice {
 
 impl Machine {
     pub fn new(player: NamedPlayer, has_book: bool) -> Result<Machine, TableError> {
-        let NamedPlayer {
-            name,
-            specification,
-        } = player;
+        let NamedPlayer { name, specification } = player;
         let reads = has_book && specification.algorithm == Algorithm::Ox88;
         Ok(Machine {
             name,
@@ -167,10 +161,7 @@ impl Machine {
         }
         self.player.set_signals(signals);
         let thought = self.player.think(position, None)?;
-        Some(Choice {
-            mv: thought.best,
-            thought: Some(thought),
-        })
+        Some(Choice { mv: thought.best, thought: Some(thought) })
     }
 
     fn book_move(&mut self, position: &Position) -> Option<Move> {

@@ -141,16 +141,8 @@ impl PlaySession {
         let [white, black] = self.seats.each_ref().map(Seat::title);
         self.say(format_args!("White: {white}. Black: {black}."));
         self.tell_start();
-        if let Some(path) = self
-            .setup
-            .pgn
-            .as_deref()
-            .filter(|path| holds_something(path))
-        {
-            self.say(format_args!(
-                "Games are added to {}, which exists.",
-                shown(path)
-            ));
+        if let Some(path) = self.setup.pgn.as_deref().filter(|path| holds_something(path)) {
+            self.say(format_args!("Games are added to {}, which exists.", shown(path)));
         }
         if self.has_person() {
             self.say("Type a move like e2e4 or Nf3, or 'help'.");
@@ -251,8 +243,7 @@ impl PlaySession {
     }
 
     fn pgn(&self) -> PgnGame {
-        self.game
-            .pgn(self.seats.each_ref().map(Seat::name), self.round)
+        self.game.pgn(self.seats.each_ref().map(Seat::name), self.round)
     }
 
     fn has_person(&self) -> bool {
@@ -301,9 +292,7 @@ impl PlaySession {
             // There is always a move unless the rules end the game.
             return self.game.conclude(Outcome::Resignation(side));
         };
-        let comment = choice
-            .thought
-            .map_or(String::new(), |thought| thought.comment());
+        let comment = choice.thought.map_or(String::new(), |thought| thought.comment());
         let note = match choice.thought.and_then(|thought| thought.score) {
             Some(score) if self.setup.shows_scores => format!(" ({})", score.in_pawns()),
             None if self.setup.shows_scores && choice.thought.is_none() => " (book)".to_string(),
@@ -322,8 +311,7 @@ impl PlaySession {
             Seat::Person(_) => None,
             Seat::Machine(machine) => {
                 let think = |signals| machine.choose(position, clocks, signals);
-                self.terminal
-                    .while_thinking(&side.to_string(), has_person, think)
+                self.terminal.while_thinking(&side.to_string(), has_person, think)
             }
         }
     }
@@ -454,11 +442,7 @@ impl PlaySession {
 
     /// Returns whether the file of --pgn lacks moves of the game.
     fn is_worth_keeping(&self) -> bool {
-        let kept = self
-            .setup
-            .pgn
-            .as_deref()
-            .and_then(|path| self.kept_in(path));
+        let kept = self.setup.pgn.as_deref().and_then(|path| self.kept_in(path));
         let is_kept = kept.is_some_and(|kept| self.is_contained_in(kept));
         !self.game.moves().is_empty() && !is_kept
     }

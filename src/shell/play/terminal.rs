@@ -144,10 +144,8 @@ impl Terminal {
     pub fn lend_input(&mut self) -> Option<Input> {
         let mut input = self.input.take()?;
         let printer = input.printer();
-        *self.above_line.get_mut() = printer.map(|printer| AboveLine {
-            printer,
-            text: String::new(),
-        });
+        *self.above_line.get_mut() =
+            printer.map(|printer| AboveLine { printer, text: String::new() });
         Some(input)
     }
 
@@ -172,9 +170,7 @@ impl Terminal {
     /// # Errors
     /// Where standard input cannot be read.
     pub fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
-        self.input
-            .as_mut()
-            .map_or(Ok(None), |input| input.read(prompt))
+        self.input.as_mut().map_or(Ok(None), |input| input.read(prompt))
     }
 
     /// Runs work with a "thinking" animation. Where a user waits for it, Control-C raises the
@@ -254,10 +250,7 @@ mod tests {
     fn an_error_is_not_the_end_of_the_input() {
         let mut input = BufReader::new("e2e4\ne7".as_bytes().chain(Unreadable));
         assert_eq!(read_plain(&mut input).unwrap().unwrap(), "e2e4\n");
-        assert_eq!(
-            read_plain(&mut input).unwrap_err().kind(),
-            ErrorKind::IsADirectory
-        );
+        assert_eq!(read_plain(&mut input).unwrap_err().kind(), ErrorKind::IsADirectory);
         let mut input = "e2e4".as_bytes();
         assert_eq!(read_plain(&mut input).unwrap().unwrap(), "e2e4");
         assert!(read_plain(&mut input).unwrap().is_none());

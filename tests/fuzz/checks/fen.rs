@@ -29,9 +29,7 @@ pub fn check(bytes: &[u8]) {
     keep(&position);
     openings::name_at(&position);
     assert!(position.to_string().contains(&position.fen()));
-    let _ = position
-        .parse_move("e1g1")
-        .map(|mv| mv.uci(CastlingNotation::Standard));
+    let _ = position.parse_move("e1g1").map(|mv| mv.uci(CastlingNotation::Standard));
 }
 
 fn evaluate(position: &Position) {
@@ -49,11 +47,7 @@ fn evaluate(position: &Position) {
 }
 
 fn keep(position: &Position) {
-    let game = Record {
-        start: position.clone(),
-        moves: Vec::new(),
-        result: GameResult::Draw,
-    };
+    let game = Record { start: position.clone(), moves: Vec::new(), result: GameResult::Draw };
     let bytes = game.to_bytes();
     let read = Record::read(&mut bytes.as_slice());
     assert!(matches!(read, Ok(Some(_))), "{read:?}: {position:?}");

@@ -69,10 +69,8 @@ struct Evaluators {
 
 impl Evaluators {
     fn new(network: &Arc<Network>, position: &Position) -> Evaluators {
-        let mut evaluators = Evaluators {
-            tables: PieceSquares::default(),
-            network: Nnue::new(Arc::clone(network)),
-        };
+        let mut evaluators =
+            Evaluators { tables: PieceSquares::default(), network: Nnue::new(Arc::clone(network)) };
         evaluators.tables.reset(position);
         evaluators.network.reset(position);
         evaluators
@@ -89,9 +87,6 @@ impl Evaluators {
     }
 
     fn values(&mut self, position: &Position) -> [Score; 2] {
-        [
-            self.tables.evaluate(position),
-            self.network.evaluate(position),
-        ]
+        [self.tables.evaluate(position), self.network.evaluate(position)]
     }
 }

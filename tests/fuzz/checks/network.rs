@@ -61,10 +61,7 @@ fn check_evaluation(network: Network) {
 
 /// A network of so many hidden units, with numbers that the arithmetic can take.
 fn small(hidden: usize, scale: u16, bytes: &[u8]) -> QuantisedNetwork {
-    let shape = Shape {
-        hidden,
-        ..Shape::PROGRAM
-    };
+    let shape = Shape { hidden, ..Shape::PROGRAM };
     let mut network = QuantisedNetwork::zero(shape, scale);
     let mut numbers = Numbers(bytes.iter().copied().cycle());
     numbers.fill_i8s(&mut network.hidden_weights);

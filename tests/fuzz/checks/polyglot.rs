@@ -31,10 +31,7 @@ pub fn check(bytes: &[u8]) {
         let entry = BookEntry::from_bytes(chunk);
         assert_eq!(entry.to_bytes(), chunk);
         let position = &positions[usize::from(chunk[0]) % positions.len()];
-        BookEntry {
-            key: BookKey::of(position),
-            ..entry
-        }
+        BookEntry { key: BookKey::of(position), ..entry }
     });
     probe(Book::from_entries(entries.collect()), &positions);
 }

@@ -66,11 +66,7 @@ fn assert_sample_of(sample: &TrainingSample, position: &Position, score: Score) 
     let mut pieces: Vec<(Piece, Square)> = position
         .all_pieces()
         .map(|(square, piece)| {
-            let color = if piece.color == us {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let color = if piece.color == us { Color::White } else { Color::Black };
             (Piece { color, ..piece }, seen(square))
         })
         .collect();

@@ -54,11 +54,7 @@ pub fn assert_reversible(position: &mut Position) {
 
 pub fn assert_written(position: &Position) {
     for mv in position.legal_moves() {
-        assert_eq!(
-            position.parse_san(&position.san(mv)),
-            Ok(mv),
-            "{position:?}"
-        );
+        assert_eq!(position.parse_san(&position.san(mv)), Ok(mv), "{position:?}");
         let text = mv.uci(CastlingNotation::Chess960);
         assert_eq!(position.parse_move(&text), Ok(mv), "{position:?}");
         let text = mv.uci(CastlingNotation::Standard);

@@ -39,9 +39,6 @@ fn assert_objected(position: &Position, word: &str) {
     assert!(!reason.to_string().is_empty());
     if let SanReason::Illegal { from, .. } = reason {
         let piece = position.piece_on(from);
-        assert!(
-            piece.belongs_to(position.side_to_move()),
-            "{word} in {position:?}"
-        );
+        assert!(piece.belongs_to(position.side_to_move()), "{word} in {position:?}");
     }
 }

@@ -25,9 +25,7 @@ pub fn check(bytes: &[u8]) {
                 assert_own(&position, from);
                 let is_meant = |mv: &Move| (mv.from(), mv.to()) == (from, to);
                 assert!(
-                    moves
-                        .iter()
-                        .any(|mv| is_meant(mv) && mv.promotion().is_some()),
+                    moves.iter().any(|mv| is_meant(mv) && mv.promotion().is_some()),
                     "{text} in {position:?}"
                 );
             }
@@ -43,8 +41,5 @@ pub fn check(bytes: &[u8]) {
 
 fn assert_own(position: &Position, square: Square) {
     let piece = position.piece_on(square);
-    assert!(
-        piece.belongs_to(position.side_to_move()),
-        "{square} in {position:?}"
-    );
+    assert!(piece.belongs_to(position.side_to_move()), "{square} in {position:?}");
 }

@@ -31,14 +31,8 @@ fn assert_tolerant(line: &str, command: &Command) {
     let spaced = format!("\t{} \r", words.join(" \t"));
     match (Command::parse(&spaced), command) {
         (
-            Command::SetOption {
-                name,
-                value: Some(value),
-            },
-            Command::SetOption {
-                name: same_name,
-                value: Some(same_value),
-            },
+            Command::SetOption { name, value: Some(value) },
+            Command::SetOption { name: same_name, value: Some(same_value) },
         ) => {
             assert_eq!(&name, same_name, "{line}");
             let words = same_value.split_whitespace();
@@ -46,10 +40,7 @@ fn assert_tolerant(line: &str, command: &Command) {
         }
         (again, command) => assert_eq!(&again, command, "{line}"),
     }
-    let is_ours = matches!(
-        words.first(),
-        Some(&("d" | "flip" | "eval" | "help" | "?" | "bench"))
-    );
+    let is_ours = matches!(words.first(), Some(&("d" | "flip" | "eval" | "help" | "?" | "bench")));
     if !is_ours {
         let after = Command::parse(&format!("joho {line}"));
         assert_eq!(&after, command, "{line}");

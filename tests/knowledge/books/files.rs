@@ -82,10 +82,8 @@ fn built(pgn: &str) -> Vec<BookEntry> {
 #[test]
 fn books_are_made_as_polyglot_makes_them() {
     let entries = built(GAMES);
-    let mut made: Vec<(u64, u16, u16)> = entries
-        .iter()
-        .map(|entry| (entry.key.0, entry.mv.0, entry.weight))
-        .collect();
+    let mut made: Vec<(u64, u16, u16)> =
+        entries.iter().map(|entry| (entry.key.0, entry.mv.0, entry.weight)).collect();
     made.sort_unstable();
     assert_eq!(made, BOOK);
 }
@@ -121,10 +119,7 @@ fn what_is_written_is_found_again() {
 
 #[test]
 fn files_that_are_no_books_are_told_apart() {
-    let bytes: Vec<u8> = built(GAMES)
-        .iter()
-        .flat_map(|entry| entry.to_bytes())
-        .collect();
+    let bytes: Vec<u8> = built(GAMES).iter().flat_map(|entry| entry.to_bytes()).collect();
     let reversed: Vec<u8> = bytes.rchunks(16).flatten().copied().collect();
     let mut swapped = bytes.clone();
     swapped[16..48].rotate_left(16);
@@ -151,10 +146,7 @@ fn files_that_are_no_books_are_told_apart() {
 fn large_books_are_sampled_and_searched() {
     let start = Position::startpos();
     let game = built("1. e4 1-0");
-    let filler = |key: u64| BookEntry {
-        key: ox88::knowledge::polyglot::BookKey(key),
-        ..game[0]
-    };
+    let filler = |key: u64| BookEntry { key: ox88::knowledge::polyglot::BookKey(key), ..game[0] };
     const COUNT: u64 = (1 << 20) + 5000;
     let mut entries: Vec<BookEntry> = (0..COUNT).map(|i| filler(i << 43)).collect();
     entries.push(game[0]);
@@ -165,12 +157,7 @@ fn large_books_are_sampled_and_searched() {
     let mut book = Book::open(&path).unwrap();
     assert_eq!(book.moves(&start).unwrap().len(), 1);
 
-    fs::OpenOptions::new()
-        .write(true)
-        .open(&path)
-        .unwrap()
-        .set_len(1600)
-        .unwrap();
+    fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(1600).unwrap();
     assert!(book.moves(&start).is_err());
 
     let reversed: Vec<u8> = bytes.rchunks(BookEntry::BYTES).flatten().copied().collect();

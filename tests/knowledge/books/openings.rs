@@ -26,11 +26,7 @@ fn list() -> Option<Vec<ListedLine>> {
         for word in fields[2].split(' ').filter(|word| !word.ends_with('.')) {
             position.make(position.parse_san(word).expect(line));
         }
-        ListedLine {
-            eco: fields[0].to_string(),
-            name: fields[1].to_string(),
-            position,
-        }
+        ListedLine { eco: fields[0].to_string(), name: fields[1].to_string(), position }
     });
     Some(lines.collect())
 }
@@ -140,23 +136,16 @@ fn common_openings_have_their_codes() {
 
 #[test]
 fn the_lines_are_many_and_of_all_families() {
-    let played: Vec<&OpeningLine> = openings::lines()
-        .iter()
-        .filter(|line| line.weight > 0)
-        .collect();
+    let played: Vec<&OpeningLine> =
+        openings::lines().iter().filter(|line| line.weight > 0).collect();
     assert!(played.len() >= 300, "{}", played.len());
     for family in ["A", "B", "C", "D", "E"] {
-        let of_family = played
-            .iter()
-            .filter(|line| line.opening.eco.starts_with(family));
+        let of_family = played.iter().filter(|line| line.opening.eco.starts_with(family));
         assert!(of_family.count() >= 30, "{family}");
     }
     let lengths = played.iter().map(|line| line.moves.len());
     assert!(lengths.into_iter().all(|plies| (6..=16).contains(&plies)));
-    let different: HashSet<_> = played
-        .iter()
-        .map(|line| format!("{:?}", line.moves))
-        .collect();
+    let different: HashSet<_> = played.iter().map(|line| format!("{:?}", line.moves)).collect();
     assert_eq!(different.len(), played.len());
 }
 
@@ -174,13 +163,7 @@ fn the_book_prefers_what_people_play() {
         let weight = found.iter().find(|found| found.mv == wanted);
         weight.map_or(0.0, |found| f64::from(found.weight) / total)
     };
-    for (moves, name) in [
-        ("", "e4"),
-        ("", "d4"),
-        ("e4", "c5"),
-        ("e4", "e5"),
-        ("d4", "Nf6"),
-    ] {
+    for (moves, name) in [("", "e4"), ("", "d4"), ("e4", "c5"), ("e4", "e5"), ("d4", "Nf6")] {
         assert!(chance(moves, name) > 0.25, "{moves} {name}");
     }
     for (moves, name) in [("", "g4"), ("e4", "g5"), ("d4", "e5"), ("e4 e5 Nf3", "f5")] {

@@ -33,12 +33,7 @@ fn best_moves(line: &str) -> Vec<String> {
 
 #[test]
 fn suites_are_read_as_shakmaty_reads_them() {
-    for (name, count) in [
-        ("wac", 300),
-        ("bratko-kopec", 24),
-        ("bt2630", 30),
-        ("zugts", 30),
-    ] {
+    for (name, count) in [("wac", 300), ("bratko-kopec", 24), ("bt2630", 30), ("zugts", 30)] {
         let Some(path) = shared(&format!("suites/{name}.epd")) else {
             continue;
         };
@@ -54,9 +49,7 @@ fn suites_are_read_as_shakmaty_reads_them() {
             assert!(line.contains(&epd.id().unwrap()), "{line}");
         }
         assert_eq!(
-            read_suite(open(&path), |error| panic!("{error}"))
-                .unwrap()
-                .len(),
+            read_suite(open(&path), |error| panic!("{error}")).unwrap().len(),
             count,
             "{name}"
         );
@@ -65,11 +58,9 @@ fn suites_are_read_as_shakmaty_reads_them() {
 
 #[test]
 fn openings_and_counted_positions_are_read() {
-    for (name, count) in [
-        ("openings/match.epd", 876),
-        ("perft/standard.epd", 126),
-        ("perft/chess960.epd", 240),
-    ] {
+    for (name, count) in
+        [("openings/match.epd", 876), ("perft/standard.epd", 126), ("perft/chess960.epd", 240)]
+    {
         let Some(path) = shared(name) else { continue };
         let text = std::fs::read_to_string(&path).unwrap();
         let lines = text.lines().filter(|line| !line.trim().is_empty());

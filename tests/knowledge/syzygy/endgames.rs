@@ -56,11 +56,8 @@ fn every_king_and_pawn_ending() {
                     continue;
                 }
                 for turn in Color::ALL {
-                    let pieces = [
-                        (king, strong.king()),
-                        (pawn, strong.pawn()),
-                        (bare, (!strong).king()),
-                    ];
+                    let pieces =
+                        [(king, strong.king()), (pawn, strong.pawn()), (bare, (!strong).king())];
                     let Some((fen, chess)) = set_up(&pieces, turn) else {
                         continue;
                     };
@@ -80,10 +77,7 @@ fn every_king_and_pawn_ending() {
     });
     let [wins, draws] = [0, 1].map(|place| counts.iter().map(|count| count[place]).sum::<u32>());
     println!("{wins} won, {draws} drawn");
-    assert!(
-        wins > 300_000 && draws > 100_000,
-        "{wins} won, {draws} drawn"
-    );
+    assert!(wins > 300_000 && draws > 100_000, "{wins} won, {draws} drawn");
 }
 
 /// A bare king in a corner or next to it, against two pawns on the corner's file, or one and a
@@ -93,9 +87,8 @@ fn every_held_corner() {
     let Some(folder) = folder() else { return };
     let theirs = oracle(&folder);
     let ranks = || Rank::ALL.into_iter().skip(1).take(6);
-    let corners = Color::ALL
-        .into_iter()
-        .flat_map(|strong| [File::A, File::H].map(|file| (strong, file)));
+    let corners =
+        Color::ALL.into_iter().flat_map(|strong| [File::A, File::H].map(|file| (strong, file)));
     let jobs = corners.flat_map(|(strong, file)| ranks().map(move |rank| (strong, file, rank)));
     let counts = in_parallel(jobs, |(strong, file, rank): (Color, File, Rank)| {
         let mut count = 0u32;
@@ -167,10 +160,7 @@ fn pawns_with_a_piece() {
         }
     }
     println!("{known_count} known and {drawn} drawn of {legal}");
-    assert!(
-        known_count > 0 && drawn > 0,
-        "{known_count} known and {drawn} drawn of {legal}"
-    );
+    assert!(known_count > 0 && drawn > 0, "{known_count} known and {drawn} drawn of {legal}");
 }
 
 /// Endings that count as won, from quiet positions in which no piece is lost at once, and
@@ -180,9 +170,9 @@ fn bare_kings() {
     let Some(folder) = folder() else { return };
     let theirs = oracle(&folder);
     let mut random = StdRng::seed_from_u64(88);
-    for pieces in [
-        "KQk", "KRk", "KBBk", "KBNk", "KNNk", "KBk", "KNk", "Kkq", "Kkbn", "KQPk", "KRNk",
-    ] {
+    for pieces in
+        ["KQk", "KRk", "KBBk", "KBNk", "KNNk", "KBk", "KNk", "Kkq", "Kkbn", "KQPk", "KRNk"]
+    {
         let (mut count, mut agreed) = (0, 0);
         while count < 500 {
             let fen = scattered(pieces, &mut random);

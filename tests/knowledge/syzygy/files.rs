@@ -36,10 +36,7 @@ fn folders_without_tables() {
     let missing = empty.join("missing");
     let Loading { tables, problems } = Tables::load([&empty, &missing]);
     assert_eq!((tables.max_pieces(), tables.counts()), (0, [0, 0]));
-    assert!(matches!(
-        &problems[..],
-        [LoadProblem::Empty { .. }, LoadProblem::Directory { .. }]
-    ));
+    assert!(matches!(&problems[..], [LoadProblem::Empty { .. }, LoadProblem::Directory { .. }]));
     assert_eq!(wdl(&tables, QUEEN), None);
 }
 
@@ -123,10 +120,7 @@ fn something_else_is_left_out() {
         ("KRvK.rtbz", read("KRvK.rtbw")),
         ("KRvK.rtbw", read("KBvK.rtbw")),
         ("KRvK.rtbw", read("KQvKR.rtbw")),
-        (
-            "KRvK.rtbw",
-            b"version https://git-lfs.github.com/spec/v1\n".to_vec(),
-        ),
+        ("KRvK.rtbw", b"version https://git-lfs.github.com/spec/v1\n".to_vec()),
     ] {
         let (tables, fault) = load_beside(&folder, name, &bytes);
         assert!(fault.is_some(), "{name}");
@@ -151,13 +145,7 @@ fn a_pipe_is_left_out() {
     let Loading { tables, problems } = Tables::load([&folder]);
     assert_eq!(tables.counts(), [0, 0]);
     assert!(
-        matches!(
-            &problems[..],
-            [LoadProblem::File {
-                fault: Fault::NoFile,
-                ..
-            }]
-        ),
+        matches!(&problems[..], [LoadProblem::File { fault: Fault::NoFile, .. }]),
         "{problems:?}"
     );
 }
@@ -238,10 +226,7 @@ fn a_file_that_could_not_be_read_is_tried_again() {
         };
         matches!(fault, Fault::Io(_))
     };
-    assert!(
-        problems.len() == 1 && is_of_system(&problems[0]),
-        "{problems:?}"
-    );
+    assert!(problems.len() == 1 && is_of_system(&problems[0]), "{problems:?}");
     copy(&source, &folder, &["KRvK.rtbw"]);
     assert_eq!(wdl(&tables, ROOK), None);
     tables.retry();

@@ -153,10 +153,7 @@ fn several_threads() {
     };
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..4).map(|_| scope.spawn(|| answers(7))).collect();
-        let all: Vec<_> = workers
-            .into_iter()
-            .map(|worker| worker.join().unwrap())
-            .collect();
+        let all: Vec<_> = workers.into_iter().map(|worker| worker.join().unwrap()).collect();
         assert!(all.iter().all(|answers| *answers == all[0]));
         assert!(all[0].iter().flatten().count() > 400);
     });

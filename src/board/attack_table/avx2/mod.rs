@@ -124,10 +124,7 @@ fn bit_counts(bytes: __m256i) -> __m256i {
     let digit = _mm256_set1_epi8(15);
     let low = _mm256_and_si256(bytes, digit);
     let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), digit);
-    _mm256_add_epi8(
-        _mm256_shuffle_epi8(counts, low),
-        _mm256_shuffle_epi8(counts, high),
-    )
+    _mm256_add_epi8(_mm256_shuffle_epi8(counts, low), _mm256_shuffle_epi8(counts, high))
 }
 
 impl Avx2Table {

@@ -105,11 +105,7 @@ const SPREAD: [u8; 32] = {
     let mut spread = [0; 32];
     let mut lane = 0;
     while lane < 32 {
-        spread[lane] = if lane % 8 == 0 {
-            NOWHERE
-        } else {
-            (lane % 16 / 8 * 8) as u8
-        };
+        spread[lane] = if lane % 8 == 0 { NOWHERE } else { (lane % 16 / 8 * 8) as u8 };
         lane += 1;
     }
     spread

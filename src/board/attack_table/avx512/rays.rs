@@ -49,12 +49,7 @@ impl Rays {
         // Subtracting below a ray's first piece (or its end) flips all bits up to it.
         let blockers = occupied & RAYS | RAY_ENDS;
         let near = (blockers ^ (blockers - (JUMPS << 1))) & RAYS;
-        Rays {
-            from,
-            pieces,
-            on_board,
-            near,
-        }
+        Rays { from, pieces, on_board, near }
     }
 
     /// Returns, in square order, the slider that attacks each square through `from`, which is empty

@@ -108,10 +108,7 @@ impl Simd for Avx2 {
             let differences = both!(_mm256_maddubs_epi16, pairs, [signs; 2]);
             both!(_mm256_add_epi16, sums, differences)
         };
-        [
-            add(low, added[0], removed[0]),
-            add(high, added[1], removed[1]),
-        ]
+        [add(low, added[0], removed[0]), add(high, added[1], removed[1])]
     }
 
     #[inline(always)]
@@ -129,14 +126,10 @@ impl Simd for Avx2 {
         let products = |a, b| vector!(_mm256_srli_epi16::<8>(_mm256_maddubs_epi16(a, b)));
         [0, 1].map(|half| {
             let (a, b) = (a[half], b[half]);
-            let low = products(
-                vector!(_mm256_unpacklo_epi8(a, a)),
-                vector!(_mm256_unpacklo_epi8(b, b)),
-            );
-            let high = products(
-                vector!(_mm256_unpackhi_epi8(a, a)),
-                vector!(_mm256_unpackhi_epi8(b, b)),
-            );
+            let low =
+                products(vector!(_mm256_unpacklo_epi8(a, a)), vector!(_mm256_unpacklo_epi8(b, b)));
+            let high =
+                products(vector!(_mm256_unpackhi_epi8(a, a)), vector!(_mm256_unpackhi_epi8(b, b)));
             vector!(_mm256_packus_epi16(low, high))
         })
     }
@@ -231,10 +224,7 @@ impl Simd for Avx2 {
             let copies = vector!(_mm256_shuffle_epi8(_mm256_set1_epi32(masks[half]), order));
             let own = vector!(_mm256_and_si256(copies, bit_of_byte));
             let is_set = vector!(_mm256_cmpeq_epi8(own, bit_of_byte));
-            vector!(_mm256_or_si256(
-                halves[half],
-                _mm256_and_si256(is_set, bits)
-            ))
+            vector!(_mm256_or_si256(halves[half], _mm256_and_si256(is_set, bits)))
         });
         *bytes = cast(set);
     }

@@ -132,14 +132,10 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn products(a: __m512i, b: __m512i) -> __m512i {
         let products = |a, b| vector!(_mm512_srli_epi16::<8>(_mm512_maddubs_epi16(a, b)));
-        let low = products(
-            vector!(_mm512_unpacklo_epi8(a, a)),
-            vector!(_mm512_unpacklo_epi8(b, b)),
-        );
-        let high = products(
-            vector!(_mm512_unpackhi_epi8(a, a)),
-            vector!(_mm512_unpackhi_epi8(b, b)),
-        );
+        let low =
+            products(vector!(_mm512_unpacklo_epi8(a, a)), vector!(_mm512_unpacklo_epi8(b, b)));
+        let high =
+            products(vector!(_mm512_unpackhi_epi8(a, a)), vector!(_mm512_unpackhi_epi8(b, b)));
         vector!(_mm512_packus_epi16(low, high))
     }
 
@@ -229,10 +225,7 @@ impl Simd for Avx512 {
         let add = Self::add_i32;
         let halves = |a, b| add(lanes!(0b01_00_01_00, a, b), lanes!(0b11_10_11_10, a, b));
         let (low, high) = (halves(add(a, e), add(b, f)), halves(add(c, g), add(d, h)));
-        add(
-            lanes!(0b10_00_10_00, low, high),
-            lanes!(0b11_01_11_01, low, high),
-        )
+        add(lanes!(0b10_00_10_00, low, high), lanes!(0b11_01_11_01, low, high))
     }
 
     #[inline(always)]

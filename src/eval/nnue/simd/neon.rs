@@ -138,12 +138,7 @@ impl Simd for Neon {
     fn pack_i16([low, high]: [I16x32; 2]) -> U8x64 {
         let most = vector!(vdupq_n_u8(127));
         let pack = |a, b| vector!(vminq_u8(vqmovun_high_s16(vqmovun_s16(a), b), most));
-        [
-            pack(low[0], low[1]),
-            pack(low[2], low[3]),
-            pack(high[0], high[1]),
-            pack(high[2], high[3]),
-        ]
+        [pack(low[0], low[1]), pack(low[2], low[3]), pack(high[0], high[1]), pack(high[2], high[3])]
     }
 
     #[inline(always)]
@@ -186,20 +181,12 @@ impl Simd for Neon {
     #[inline(always)]
     fn pack_i32(low: I32x16, high: I32x16) -> I16x32 {
         let pack = |a, b| vector!(vqmovn_high_s32(vqmovn_s32(a), b));
-        [
-            pack(low[0], low[1]),
-            pack(low[2], low[3]),
-            pack(high[0], high[1]),
-            pack(high[2], high[3]),
-        ]
+        [pack(low[0], low[1]), pack(low[2], low[3]), pack(high[0], high[1]), pack(high[2], high[3])]
     }
 
     #[inline(always)]
     fn sum_i32(a: I32x16) -> i32 {
-        let halves = [
-            vector!(vaddq_s32(a[0], a[1])),
-            vector!(vaddq_s32(a[2], a[3])),
-        ];
+        let halves = [vector!(vaddq_s32(a[0], a[1])), vector!(vaddq_s32(a[2], a[3]))];
         vector!(vaddvq_s32(vaddq_s32(halves[0], halves[1])))
     }
 

@@ -21,15 +21,8 @@ fn zip<A: Copy, B: Copy, C>(a: [A; 4], b: [B; 4], f: impl Fn(A, B) -> C) -> [C; 
 #[inline(always)]
 fn widened(bytes: u8x16) -> [i16x8; 2] {
     let zeros = u8x16::splat(0);
-    let (low, high) = if cfg!(target_endian = "little") {
-        (bytes, zeros)
-    } else {
-        (zeros, bytes)
-    };
-    [
-        cast(u8x16::unpack_low(low, high)),
-        cast(u8x16::unpack_high(low, high)),
-    ]
+    let (low, high) = if cfg!(target_endian = "little") { (bytes, zeros) } else { (zeros, bytes) };
+    [cast(u8x16::unpack_low(low, high)), cast(u8x16::unpack_high(low, high))]
 }
 
 impl Simd for Portable {
@@ -105,9 +98,7 @@ impl Simd for Portable {
     fn pack_i16([low, high]: [[i16x8; 4]; 2]) -> [u8x16; 4] {
         let ([a, b, c, d], [e, f, g, h]) = (low, high);
         let most = u8x16::splat(127);
-        zip([a, c, e, g], [b, d, f, h], |a, b| {
-            u8x16::narrow_i16x8(a, b).min(most)
-        })
+        zip([a, c, e, g], [b, d, f, h], |a, b| u8x16::narrow_i16x8(a, b).min(most))
     }
 
     #[inline(always)]
@@ -175,11 +166,8 @@ impl Simd for Portable {
     fn dot(sums: [i32x4; 4], [a, b, c, d]: [u8; 4], weights: &[i8; BYTES]) -> [i32x4; 4] {
         // Two weights are one number of 16 bits: the low half and the high half are taken
         // out of all numbers of a vector at once.
-        let (low, high) = if cfg!(target_endian = "little") {
-            ([a, c], [b, d])
-        } else {
-            ([b, d], [a, c])
-        };
+        let (low, high) =
+            if cfg!(target_endian = "little") { ([a, c], [b, d]) } else { ([b, d], [a, c]) };
         let [low, high] = [low, high].map(|pair| Portable::splat_pair(pair.map(i16::from))[0]);
         zip(sums, cast(*weights), |sum, weights: i16x8| {
             let of_low = ((weights << 8_i32) >> 8_i32).dot(low);

@@ -44,13 +44,7 @@ fn i32s(random: &mut StdRng) -> [i32; I32S] {
 
 /// Returns random bytes up to 127, most of them zero.
 fn u8s(random: &mut StdRng) -> [u8; BYTES] {
-    from_fn(|_| {
-        if random.random_bool(0.7) {
-            0
-        } else {
-            random.random_range(0..=127)
-        }
-    })
+    from_fn(|_| if random.random_bool(0.7) { 0 } else { random.random_range(0..=127) })
 }
 
 fn stored_i16<S: Simd>(vector: S::I16) -> [i16; I16S] {
@@ -200,13 +194,8 @@ fn tells_squares_apart<S: Simd>() {
     for _ in 0..2_000 {
         let a: [u8; BYTES] = from_fn(|_| random.random_range(0..64));
         let share = random.random_range(0.0..=1.0);
-        let b = a.map(|byte| {
-            if random.random_bool(share) {
-                random.random_range(0..64)
-            } else {
-                byte
-            }
-        });
+        let b =
+            a.map(|byte| if random.random_bool(share) { random.random_range(0..64) } else { byte });
         let mask = Plain::differences(&a, &b);
         assert_eq!(S::differences(&a, &b), mask, "{}: {a:?} {b:?}", S::NAME);
         let (mut found, mut expected) = (a, a);

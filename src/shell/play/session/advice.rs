@@ -35,16 +35,10 @@ impl PlaySession {
                 algorithm: Algorithm::Ox88,
                 evaluation: EvaluationKind::Network,
                 network: None,
-                effort: Effort {
-                    nodes: Some(ADVICE_NODES),
-                    ..Effort::default()
-                },
+                effort: Effort { nodes: Some(ADVICE_NODES), ..Effort::default() },
                 seed: None,
             };
-            let player = NamedPlayer {
-                name: String::new(),
-                specification,
-            };
+            let player = NamedPlayer { name: String::new(), specification };
             self.adviser = Some(Machine::new(player, false).map_err(|error| error.to_string())?);
         }
         Ok(self.adviser.as_mut().and_then(|adviser| {
@@ -74,10 +68,7 @@ impl PlaySession {
     pub(super) fn offer_draw(&mut self) {
         let side = self.side();
         if self.seats[(!side).index()].is_person() {
-            self.say(format_args!(
-                "{side} offers a draw. {}, do you accept?",
-                !side
-            ));
+            self.say(format_args!("{side} offers a draw. {}, do you accept?", !side));
             self.question = Some(Question::Draw);
             return;
         }

@@ -25,11 +25,7 @@ impl PlaySession {
             PlayCommand::Eval => self.say(Evaluator::default().explain(self.game.position())),
             PlayCommand::Score => {
                 self.setup.shows_scores = !self.setup.shows_scores;
-                let word = if self.setup.shows_scores {
-                    "now"
-                } else {
-                    "no longer"
-                };
+                let word = if self.setup.shows_scores { "now" } else { "no longer" };
                 self.say(format_args!("Scores are {word} shown."));
             }
             PlayCommand::Board => self.is_shown = false,
@@ -164,11 +160,8 @@ impl PlaySession {
             return;
         }
         let position = self.game.position();
-        let mut names: Vec<String> = position
-            .legal_moves()
-            .iter()
-            .map(|&mv| position.san(mv))
-            .collect();
+        let mut names: Vec<String> =
+            position.legal_moves().iter().map(|&mv| position.san(mv)).collect();
         names.sort_unstable();
         self.say(match names.len() {
             0 => "There are no legal moves.".to_string(),

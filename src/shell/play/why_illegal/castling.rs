@@ -112,10 +112,7 @@ pub fn castling_obstacle(
         square != rook_to && (was_empty || square == king || square == rook)
     };
     let by = enemy_seeing(position, king_to, is_empty, king_to)?;
-    Some(CastlingObstacle::IntoCheck {
-        square: king_to,
-        by,
-    })
+    Some(CastlingObstacle::IntoCheck { square: king_to, by })
 }
 
 /// Returns how the right to castle was lost, as far as the moves since the start show it.

@@ -133,10 +133,7 @@ pub fn why_illegal(
     if from == to {
         return Some(IllegalReason::NoStep);
     }
-    let piece = LocatedPiece {
-        piece_type,
-        square: from,
-    };
+    let piece = LocatedPiece { piece_type, square: from };
     let reason = match piece_type {
         PieceType::King => why_not_by_king(position, piece, to),
         PieceType::Pawn => why_not_by_pawn(position, piece, to),
@@ -288,9 +285,7 @@ fn enemy_seeing(
 
 /// Returns whether the piece on a square could capture on another on an empty board.
 fn can_attack(position: &Position, from: Square, to: Square) -> bool {
-    position
-        .piece_on(from)
-        .can_move_along(Direction::between(from, to))
+    position.piece_on(from).can_move_along(Direction::between(from, to))
 }
 
 /// Returns the squares strictly between two of one line; none for other pairs.

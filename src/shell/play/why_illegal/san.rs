@@ -100,10 +100,7 @@ fn why_not_plain(position: &Position, text: &str, plain: &SanMove) -> Option<San
         0 => {}
         1 => return None,
         _ => {
-            return Some(SanReason::Ambiguous {
-                text: text.to_string(),
-                from: legal,
-            });
+            return Some(SanReason::Ambiguous { text: text.to_string(), from: legal });
         }
     }
     // Pieces that move like that are more likely meant.
@@ -111,10 +108,7 @@ fn why_not_plain(position: &Position, text: &str, plain: &SanMove) -> Option<San
     let are_all_far = wrong.iter().all(|(_, reason)| remoteness(reason) == FAR);
     let is_one_of_many = wrong.len() > 1 && are_all_far && !plain.has_hints();
     Some(match wrong.into_iter().next() {
-        None => SanReason::NoSuchPiece {
-            color: us,
-            piece_type,
-        },
+        None => SanReason::NoSuchPiece { color: us, piece_type },
         Some(_) if is_one_of_many => SanReason::Unreachable { piece_type, to },
         Some((from, reason)) => SanReason::Illegal { from, to, reason },
     })

@@ -25,36 +25,16 @@ fn wrong_moves_are_explained() {
         (START, "b1b1", "a move goes to another square"),
         (START, "b1b3", "a knight does not move like that"),
         (START, "b1d2", "your own pawn is on d2"),
-        (
-            START,
-            "c1f4",
-            "the bishop on c1 is blocked by the pawn on d2",
-        ),
+        (START, "c1f4", "the bishop on c1 is blocked by the pawn on d2"),
         (START, "a1a8", "the rook on a1 is blocked by the pawn on a2"),
-        (
-            START,
-            "e2d3",
-            "pawns take diagonally, and there is nothing on d3 to take",
-        ),
+        (START, "e2d3", "pawns take diagonally, and there is nothing on d3 to take"),
         (START, "e2e5", "a pawn does not move like that"),
         (START, "e2e1", "a pawn does not go backwards"),
         (START, "e2f2", "a pawn does not move like that"),
-        (
-            START,
-            "e2e4q",
-            "only a pawn that reaches the last rank promotes",
-        ),
+        (START, "e2e4q", "only a pawn that reaches the last rank promotes"),
         (START, "e1f2", "your own pawn is on f2"),
-        (
-            START,
-            "e1g1",
-            "you may not castle: the bishop on f1 is in the way",
-        ),
-        (
-            START,
-            "e1h1",
-            "you may not castle: the bishop on f1 is in the way",
-        ),
+        (START, "e1g1", "you may not castle: the bishop on f1 is in the way"),
+        (START, "e1h1", "you may not castle: the bishop on f1 is in the way"),
         (
             "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1",
             "e3e5",
@@ -75,11 +55,7 @@ fn wrong_moves_are_explained() {
             "e2c3",
             "this would leave your king in check by the rook on e8",
         ),
-        (
-            "4k3/8/8/8/1b6/8/8/4K2R w - - 0 1",
-            "h1h2",
-            "your king is in check from the bishop on b4",
-        ),
+        ("4k3/8/8/8/1b6/8/8/4K2R w - - 0 1", "h1h2", "your king is in check from the bishop on b4"),
         (
             "4k3/8/8/8/1b6/8/8/4K2R w - - 0 1",
             "e1d2",
@@ -112,11 +88,7 @@ fn wrong_moves_are_explained() {
             "e7e8",
             "a pawn on the last rank becomes a queen, a rook, a bishop or a knight: say which",
         ),
-        (
-            "8/4P3/8/8/8/8/k7/4K3 w - - 0 1",
-            "e7e8k",
-            "a pawn cannot become a king",
-        ),
+        ("8/4P3/8/8/8/8/k7/4K3 w - - 0 1", "e7e8k", "a pawn cannot become a king"),
         ("8/4P3/8/8/8/8/k7/4K3 w - - 0 1", "e7e8n", "legal"),
         (
             "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1",
@@ -133,11 +105,7 @@ fn wrong_moves_are_explained() {
             "e1g1",
             "the king may not castle into check: the rook on g8 would attack it on g1",
         ),
-        (
-            "4k3/8/8/8/8/8/8/R3K2R w K - 0 1",
-            "e1c1",
-            "you may not castle there in this game",
-        ),
+        ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "e1c1", "you may not castle there in this game"),
         ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "legal"),
         // The rook shielded its king.
         (
@@ -155,29 +123,17 @@ fn wrong_moves_are_explained() {
 fn lost_castling_rights_are_explained() {
     let open = "r3k2r/8/8/8/8/8/6B1/R3K2R w KQkq - 0 1";
     for (before, text, expected) in [
-        (
-            &["Kf1", "Ra7", "Ke1", "Ra8"][..],
-            "e1g1",
-            "you may not castle: your king has moved",
-        ),
+        (&["Kf1", "Ra7", "Ke1", "Ra8"][..], "e1g1", "you may not castle: your king has moved"),
         (
             &["Rg1", "Ra7", "Rh1", "Ra6"],
             "e1g1",
             "you may not castle there: the rook of h1 has moved",
         ),
         (&["Rg1", "Ra7", "Rh1", "Ra6"], "e1c1", "legal"),
-        (
-            &["Bxa8"],
-            "e8c8",
-            "you may not castle there: the rook of a8 was taken",
-        ),
+        (&["Bxa8"], "e8c8", "you may not castle there: the rook of a8 was taken"),
         (&["Bxa8"], "e8g8", "legal"),
     ] {
-        assert_eq!(
-            said(open, before, text),
-            expected,
-            "{text} after {before:?}"
-        );
+        assert_eq!(said(open, before, text), expected, "{text} after {before:?}");
     }
 }
 
@@ -210,32 +166,16 @@ fn short_notation_is_objected_to() {
         (START, "joho", "'joho' is not a move"),
         (START, "Nd2", "your own pawn is on d2"),
         (START, "Nd4", "none of your knights can go to d4"),
-        (
-            START,
-            "Bc4",
-            "the bishop on f1 is blocked by the pawn on e2",
-        ),
+        (START, "Bc4", "the bishop on f1 is blocked by the pawn on e2"),
         (START, "e5", "none of your pawns can go to e5"),
-        (
-            START,
-            "exd3",
-            "pawns take diagonally, and there is nothing on d3 to take",
-        ),
-        (
-            START,
-            "O-O",
-            "you may not castle: the bishop on f1 is in the way",
-        ),
+        (START, "exd3", "pawns take diagonally, and there is nothing on d3 to take"),
+        (START, "O-O", "you may not castle: the bishop on f1 is in the way"),
         (START, "Qd3", "the queen on d1 is blocked by the pawn on d2"),
         (ambiguous, "Nd2", "'Nd2' is ambiguous: b1 or f3"),
         (ambiguous, "Nbd2", "legal"),
         (ambiguous, "Nhd2", "White has no such knight"),
         (ambiguous, "Qd2", "White has no such queen"),
-        (
-            "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1",
-            "e3",
-            "the pawn on e2 is blocked by the pawn on e3",
-        ),
+        ("4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "e3", "the pawn on e2 is blocked by the pawn on e3"),
     ] {
         let reason = why_not_san(&Position::from_fen(fen).unwrap(), text);
         let said = reason.map_or("legal".to_string(), |reason| reason.to_string());
@@ -247,10 +187,7 @@ fn short_notation_is_objected_to() {
         ("4k3/8/8/N7/8/N4N2/8/4K3 w - - 0 1", "Nad2"),
     ] {
         let reason = why_not_san(&Position::from_fen(fen).unwrap(), text);
-        assert!(
-            matches!(reason, Some(SanReason::Illegal { .. })),
-            "{reason:?}"
-        );
+        assert!(matches!(reason, Some(SanReason::Illegal { .. })), "{reason:?}");
     }
     // Text from outside is cut.
     let long = format!("Nd2{}", "!".repeat(1000));
