@@ -1,9 +1,7 @@
 //! Files of games that arguments name. A game that cannot be read is skipped, and its text kept.
 
-use std::cell::RefCell;
-use std::io::{self, BufRead, Read};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use super::files::{named, shown};
 use super::terminal::print_error;
@@ -13,14 +11,10 @@ use crate::text::counted;
 /// The most skipped games whose reasons are reported, and the most doubts.
 const MOST_REASONS: usize = 10;
 
-/// The most bytes of a game that are kept to copy it. A longer one is no game.
-const LONGEST_COPY: usize = 1 << 26;
-
 /// A file of games, read one by one.
 pub struct GameFile {
     path: PathBuf,
-    games: Games<Recorded>,
-    recording: Recording,
+    games: Games<Box<dyn BufRead>>,
     /// The number of the last game read, from 1.
     number: u64,
 }
@@ -29,16 +23,14 @@ pub struct GameFile {
 pub enum NextGame {
     /// A game, and its number.
     Read(u64, Box<PgnGame>),
-    /// The text of a game that cannot be read.
-    Skipped(Vec<u8>),
+    /// The text of a game that cannot be read; `None` if it is too long to be copied.
+    Skipped(Option<String>),
 }
 
 impl GameFile {
     /// Returns the games of an open file; the path is for messages.
     pub fn new(path: &Path, file: Box<dyn BufRead>) -> GameFile {
-        let recording = Recording::default();
-        let file = Recorded { file, recording: Rc::clone(&recording) };
-        GameFile { path: path.to_path_buf(), games: Games::new(file), recording, number: 0 }
+        GameFile { path: path.to_path_buf(), games: Games::new(file), number: 0 }
     }
 
     /// Returns the path of the file.
@@ -67,14 +59,17 @@ impl GameFile {
         };
         let game = game.map_err(named(&self.path))?;
         self.number += 1;
-        let text = take_game(&mut self.recording.borrow_mut());
         Ok(Some(match game {
             Ok(game) => {
                 counts.read += 1;
                 NextGame::Read(self.number, Box::new(game))
             }
             Err(error) => {
-                let reason = format!("game {}: {error}", self.number);
+                let text = self.games.last_text().map(str::to_string);
+                let mut reason = format!("game {}: {error}", self.number);
+                if text.is_none() && counts.copied_to.is_some() {
+                    reason += "; too long to be copied";
+                }
                 counts.skip(named(&self.path)(reason));
                 NextGame::Skipped(text)
             }
@@ -88,7 +83,6 @@ impl GameFile {
                 return Err(self.lacks(wanted));
             }
             self.number += 1;
-            self.recording.borrow_mut().clear();
         }
         match self.games.next() {
             None => Err(self.lacks(wanted)),
@@ -105,60 +99,6 @@ impl GameFile {
             last => format!("no game {wanted}, the last is {last}"),
         })
     }
-}
-
-/// What was read since the last game.
-type Recording = Rc<RefCell<Vec<u8>>>;
-
-/// A file that keeps what is read.
-struct Recorded {
-    file: Box<dyn BufRead>,
-    recording: Recording,
-}
-
-impl Read for Recorded {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.fill_buf()?.read(buffer)?;
-        self.consume(length);
-        Ok(length)
-    }
-}
-
-impl BufRead for Recorded {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.file.fill_buf()
-    }
-
-    fn consume(&mut self, length: usize) {
-        // Without a byte, another would be waited for.
-        if length > 0
-            && let Ok(bytes) = self.file.fill_buf()
-        {
-            let mut recording = self.recording.borrow_mut();
-            let room = LONGEST_COPY.saturating_sub(recording.len());
-            recording.extend_from_slice(&bytes[..length.min(room)]);
-        }
-        self.file.consume(length);
-    }
-}
-
-/// Returns where the last line of a text begins.
-fn last_line(text: &[u8]) -> usize {
-    let end = text.len().saturating_sub(1);
-    let before = text[..end].iter().rposition(|&byte| byte == b'\n');
-    before.map_or(0, |at| at + 1)
-}
-
-/// Takes the text of a game from what was read. A tag in the last line may belong to the next game,
-/// which ends one without a result; it stays.
-fn take_game(recording: &mut Vec<u8>) -> Vec<u8> {
-    let (before, last) = recording.split_at(last_line(recording));
-    let earlier = &before[last_line(before)..];
-    let is_tag = |line: &[u8]| line.trim_ascii_start().starts_with(b"[");
-    let is_ahead = is_tag(last) && !is_tag(earlier) && !before.trim_ascii().is_empty();
-    let end = if is_ahead { before.len() } else { recording.len() };
-    let rest = recording.split_off(end);
-    std::mem::replace(recording, rest)
 }
 
 /// Returns what is doubtful in a game, as messages.
@@ -233,17 +173,18 @@ impl GameCounts {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
 
-    /// Returns the texts of the games of a file that cannot be read.
-    fn skipped(text: &[u8]) -> Vec<String> {
-        let file = Box::new(io::Cursor::new(text.to_vec()));
+    /// Reads a file of games; returns the copies of those that cannot be read, and why.
+    fn skipped(text: &str, counts: &mut GameCounts) -> Vec<String> {
+        let file = Box::new(Cursor::new(text.to_string()));
         let mut games = GameFile::new(Path::new("x.pgn"), file);
-        let mut counts = GameCounts::default();
         let mut texts = Vec::new();
-        while let Some(next) = games.next(&mut counts).unwrap() {
+        while let Some(next) = games.next(counts).unwrap() {
             if let NextGame::Skipped(text) = next {
-                texts.push(String::from_utf8_lossy(&text).trim().to_string());
+                texts.extend(text);
             }
         }
         texts
@@ -252,17 +193,33 @@ mod tests {
     #[test]
     fn a_game_that_cannot_be_read_is_kept_as_it_was() {
         let fine = "[Event \"fine\"]\n\n1. e4 e5 *\n";
-        let wrong = "[Event  \"wrong\"]\r\n[White \"M\u{fc}ller\"]\r\n\r\n1.e4 Ke7 {so}  1-0";
+        let wrong = "[Event  \"wrong\"]\n[White \"M\u{fc}ller\"]\n\n1.e4 Ke7 {so}  1-0";
         let open = "[Event \"open\"]\n\n1. e4 Ke7";
         let other = "[Event \"other\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 *";
+        let clocked = "[Event \"clocked\"]\n\n1. e4 {so\n[%clk 0:03:00]} Ke7 *";
         for (games, expected) in [
             (&[fine, wrong, fine][..], &[wrong][..]),
             (&[wrong, wrong], &[wrong, wrong]),
             (&[open, fine, open, wrong, other], &[open, open, wrong, other]),
+            (&[clocked, clocked, fine], &[clocked, clocked]),
+            (&["1. e4 Ke7 * 1. d4 d5 * 1. e5 *"], &["1. e4 Ke7 *", "1. e5 *"]),
             (&[fine], &[]),
         ] {
             let text = games.join("\n\n");
-            assert_eq!(skipped(text.as_bytes()), expected, "{text}");
+            for end in ["\n", "\r\n", "\r"] {
+                let text = text.replace('\n', end);
+                let copies = skipped(&text, &mut GameCounts::default());
+                assert_eq!(copies, expected, "{text:?}");
+            }
         }
+    }
+
+    #[test]
+    fn what_is_too_long_to_be_copied_is_told() {
+        let text = format!("1. e4 {{{}}} Ke7 *", "x".repeat((1 << 24) + 1));
+        let mut counts = GameCounts::default();
+        counts.copy_to(Path::new("y.pgn"));
+        assert!(skipped(&text, &mut counts).is_empty());
+        assert!(counts.notes[0].ends_with("; too long to be copied"), "{:?}", counts.notes);
     }
 }

@@ -371,6 +371,19 @@ fn games_that_cannot_be_read_are_copied() {
 }
 
 #[test]
+fn skipped_games_keep_their_places_with_a_drawing() {
+    let games = "1. e5 *\n\n[Event \"fine\"]\n\n1. e4 *\n\n1. d5 *\n";
+    let path = file("only-one.pgn", games);
+    let [out, svg] = ["only-one-out.pgn", "only-one.svg"].map(super::command::fresh_name);
+    let files = ["--annotated", &out, "--svg", &svg];
+    let output = run(&[&["analyse", &path, "--nodes", "100"][..], &files].concat());
+    assert_eq!(output.status.code(), Some(0));
+    let copy = std::fs::read_to_string(&out).unwrap();
+    let places = ["1. e5 *", "\"fine\"", "1. d5 *"].map(|part| copy.find(part));
+    assert!(places.is_sorted() && places[0].is_some(), "{copy}");
+}
+
+#[test]
 fn the_steps_of_marks_can_be_set() {
     let path = file("marked-steps.pgn", GAMES);
     let blunders = |options: &[&str]| {

@@ -410,9 +410,18 @@ impl AnalysisRun<'_> {
         }
         // A drawing is for the only game of a file, which is known when there is no other.
         let mut only = None;
+        // The skipped games behind it, which are copied behind it.
+        let mut behind = Vec::new();
         while let Some(next) = file.next(&mut self.counts)? {
             let flow = match next {
-                NextGame::Skipped(text) => self.copy_game(&text).map(ControlFlow::Continue)?,
+                NextGame::Skipped(text) if only.is_some() => {
+                    behind.extend(text);
+                    ControlFlow::Continue(())
+                }
+                NextGame::Skipped(None) => ControlFlow::Continue(()),
+                NextGame::Skipped(Some(text)) => {
+                    self.copy_game(&text).map(ControlFlow::Continue)?
+                }
                 NextGame::Read(number, game) if self.drawing.is_some() => {
                     if only.replace((number, game)).is_some() {
                         return Err("--svg draws one game: choose it by --game".to_string());
@@ -425,16 +434,18 @@ impl AnalysisRun<'_> {
                 return Ok(flow);
             }
         }
-        match only {
-            Some((number, game)) => self.show_game(&path, number, &game),
-            None => Ok(ControlFlow::Continue(())),
-        }
+        let flow = match only {
+            Some((number, game)) => self.show_game(&path, number, &game)?,
+            None => ControlFlow::Continue(()),
+        };
+        behind.iter().try_for_each(|text| self.copy_game(text))?;
+        Ok(flow)
     }
 
     /// Copies a game that cannot be read to the file of --annotated.
-    fn copy_game(&mut self, text: &[u8]) -> Result<(), String> {
+    fn copy_game(&mut self, text: &str) -> Result<(), String> {
         match &mut *locked(&self.annotations) {
-            Some(output) => output.write_record(&[text.trim_ascii(), b"\n"].concat()),
+            Some(output) => output.write_record(format!("{text}\n").as_bytes()),
             None => Ok(()),
         }
     }
