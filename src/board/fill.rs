@@ -12,10 +12,11 @@ use super::square::{Square, SquareSet};
 const NOT_A_FILE: u64 = !SquareSet::A_FILE;
 const NOT_H_FILE: u64 = !(SquareSet::A_FILE << 7);
 
-/// The two pairs of opposite directions of a rook. Each has the number of bits by which a set moves
-/// by one square, to the left in one direction and to the right in the other, and the squares that
-/// each of the two can lead to.
+/// A rook's directions, as two pairs of opposite ones. Each pair has three numbers: the bits by
+/// which a set is shifted, to the left for one direction and to the right for the other; the
+/// squares that a shift to the left can reach; and those that a shift to the right can reach.
 const RANK_AND_FILE: [(u32, u64, u64); 2] = [(1, NOT_A_FILE, NOT_H_FILE), (8, !0, !0)];
+/// A bishop's directions, in the same form.
 const DIAGONALS: [(u32, u64, u64); 2] = [(7, NOT_H_FILE, NOT_A_FILE), (9, NOT_A_FILE, NOT_H_FILE)];
 
 /// Returns the squares that White and Black attack, own pieces' included.

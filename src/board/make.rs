@@ -261,8 +261,8 @@ impl Position {
         }
     }
 
-    /// Sets the en passant square behind a pawn on `to`, only where it can legally be taken, so
-    /// that equal positions have equal keys.
+    /// Sets the en passant square behind a pawn on `to`, only where it can legally be taken
+    /// (`is_en_passant_safe` in `attacks.rs`), so that equal positions have equal keys.
     fn offer_en_passant(&mut self, to: Square) {
         let Some(target) = to.step(self.side.forward()) else {
             return;

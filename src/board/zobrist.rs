@@ -137,7 +137,8 @@ static TABLE: ZobristTable = {
     table
 };
 
-/// [`PlacedPiece::NONE`] has one too, which [`Keys::toggle_piece`] ignores.
+/// Returns the key of a piece on a square. [`PlacedPiece::NONE`] has a key, too, which
+/// [`Keys::toggle_piece`] ignores.
 #[inline(always)]
 pub(super) fn piece(piece: PlacedPiece, square: Square) -> Key {
     TABLE.pieces[piece.piece_index()][square.index()]

@@ -7,14 +7,16 @@ use std::path::{Path, PathBuf};
 /// The longest chain of links that is followed: links in a circle have no end.
 const MAX_LINKS: usize = 40;
 
-/// The temporary name of a file. A link stays a link: its target is replaced.
+/// Returns the name that a file has until it is whole. Where `path` is a link, this name stands
+/// beside the target of the link, which is replaced; the link stays.
 pub fn part_of(path: &Path) -> PathBuf {
     let mut name = target_of(path).into_os_string();
     name.push(".part");
     name.into()
 }
 
-/// The one name of a file, whether it exists or not.
+/// Returns the path of a file, whether it exists or not, with all links resolved: two paths of one
+/// file give the same.
 pub fn target_of(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| place_of_new(path))
 }

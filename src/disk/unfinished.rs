@@ -9,7 +9,8 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::{is_at, lock, part_of, target_of};
 
-/// Why a file is not written: through the link, another file would be.
+/// Why a file is not written whose `.part` name is a link: the file that the link leads to would be
+/// written instead.
 pub const IS_LINK: &str =
     "the file with .part behind this name is a symbolic link, which is not followed; remove it";
 

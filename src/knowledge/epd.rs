@@ -231,8 +231,9 @@ fn split_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(is_end).unwrap_or(text.len()))
 }
 
-/// A string without its marks and backslashes, which stand before a mark or another backslash, and
-/// what follows it. One that is not closed ends with the line.
+/// Returns the text of a string in quotation marks, and what follows it; `text` begins behind the
+/// opening mark. A backslash before a mark or another backslash is no part of the text. A string
+/// that is not closed ends with the line.
 fn split_string(text: &str) -> (String, &str) {
     let mut string = String::new();
     let mut letters = text.char_indices().peekable();

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead};
 
-/// How files begin that are no text in UTF-8 or ISO 8859-1, and what they are.
+/// The first bytes of files that are not text in UTF-8 or ISO 8859-1, and what the user is told of
+/// such a file.
 const OTHERS: [(&[u8], &str); 6] = [
     (b"\xff\xfe", "UTF-16, not UTF-8; save it as UTF-8"),
     (b"\xfe\xff", "UTF-16, not UTF-8; save it as UTF-8"),
@@ -30,13 +31,13 @@ pub struct TextLines<R> {
 }
 
 impl<R: BufRead> TextLines<R> {
-    /// Reads from the start of this file.
+    /// Returns a reader of the lines of a file, which stands at its start.
     pub fn new(file: R) -> TextLines<R> {
         TextLines { file, is_first: true, is_after_return: false }
     }
 
-    /// Reads the next line, whose end becomes `\n`, or so many bytes of it (and the rest of a
-    /// character). `None` stands for the end of the file.
+    /// Reads the next line, whose end becomes `\n`. Of a line longer than `most` bytes it reads so
+    /// many, and the rest of a character that they cut. `None` stands for the end of the file.
     ///
     /// # Errors
     /// Where the file cannot be read, is packed, or has another encoding.

@@ -50,7 +50,8 @@ impl Progress {
     }
 }
 
-/// A line of moves, with the number of its first move, behind which the leaves are to be counted.
+/// A part of the work: the leaves behind a line of moves are to be counted. `root` is the index of
+/// its first move among the moves of the root.
 struct PerftJob {
     root: usize,
     line: Vec<Move>,

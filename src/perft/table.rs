@@ -23,7 +23,8 @@ pub struct PerftTableError {
     pub megabytes: usize,
 }
 
-/// A table of counts: of n trees counted and m stored, about nm/2⁶⁴ are wrong, by equal Zobrist keys.
+/// A table of leaf counts. Two trees whose keys are equal are taken for one: with n trees counted
+/// and m stored, about nm/2⁶⁴ counts are wrong.
 pub struct PerftTable {
     /// A slot is empty where the count is 0; trees without leaves are small.
     buckets: Buckets,

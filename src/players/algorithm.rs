@@ -57,7 +57,7 @@ impl Algorithm {
             Algorithm::AlphaBeta => "no line that cannot matter",
             Algorithm::Ordered => "and good moves first",
             Algorithm::Table => "and no position twice",
-            Algorithm::Deepening => "and less deep first",
+            Algorithm::Deepening => "and shallower searches first",
             Algorithm::Ox88 => "the full engine",
         }
     }

@@ -8,7 +8,8 @@ use crate::board::Position;
 use crate::eval::{EvaluationKind, Score};
 use crate::search::TableError;
 
-/// The rungs that search a tree, each with one idea more than the one before.
+/// The rungs that search a tree. Each has one idea more than the one before; only the last, the
+/// full engine, has many more.
 pub const LADDER: [Algorithm; 6] = [
     Algorithm::Minimax,
     Algorithm::AlphaBeta,
@@ -69,8 +70,9 @@ impl RungResult {
         self.searches.iter().map(|search| search.time).sum()
     }
 
-    /// Returns the effective branching factor: of the uniform tree with the mean number of nodes as
-    /// leaves. <https://www.chessprogramming.org/Branching_Factor>
+    /// Returns the effective branching factor: that of the uniform tree of this depth which has as
+    /// many leaves as a search visited positions, on average.
+    /// <https://www.chessprogramming.org/Branching_Factor>
     pub fn branching_factor(&self) -> f64 {
         let mean = self.nodes() as f64 / self.searches.len().max(1) as f64;
         mean.powf(1.0 / f64::from(self.depth.max(1)))

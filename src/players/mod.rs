@@ -1,6 +1,8 @@
-//! A ladder of players from random moves to the full engine, each rung one idea above the last. The
-//! rungs from [`Algorithm::Minimax`] to [`Algorithm::Deepening`] search a fixed number of plies
-//! without quiescence search, so that all find the same score and only the work differs.
+//! A ladder of players from random moves to the full engine. Each rung up to
+//! [`Algorithm::Deepening`] adds one idea to the one below it. The last rung, [`Algorithm::Ox88`],
+//! is the whole engine, whose many ideas are described at the head of [`crate::search`]. The rungs
+//! from [`Algorithm::Minimax`] to [`Algorithm::Deepening`] search a fixed number of plies without
+//! quiescence search, so that all find the same score and only the work differs.
 //! <https://www.chessprogramming.org/Search>
 
 mod algorithm;

@@ -65,8 +65,9 @@ impl Tally {
         }
     }
 
-    /// Returns the Elo difference, with games taken as independent. `None` without games, where all
-    /// were drawn, which says nothing of the error, and where the interval excludes no difference.
+    /// Returns the Elo difference. Its interval takes the games as independent of each other.
+    /// Returns `None` without games; where all were drawn, as that says nothing of the error; and
+    /// where the interval has no bound on either side.
     /// <https://www.chessprogramming.org/Match_Statistics>
     pub fn elo(&self) -> Option<Elo> {
         let games = self.games() as f64;

@@ -39,7 +39,8 @@ tunable! {
 
     // Step 5: the static evaluation.
 
-    /// The evaluation fades to nothing as the fifty-move clock runs over this many plies.
+    /// The evaluation shrinks as the fifty-move clock runs, and would be nothing at this many
+    /// plies. The clock counts as 100 at most, where 220 leaves 55 %.
     fading = 220 in 150..=1000;
     /// The weight of the pawn correction history, in 2048ths.
     correction_pawns = 126 in 0..=400;
@@ -367,8 +368,8 @@ tunable! {
 
     /// The futility margin of a capture in quiescence search, to which its victim is added.
     quiescence_futility = 131 in 50..=400;
-    /// After so many captures only those of the piece that moved last, promotions and checks are
-    /// searched.
+    /// After so many moves, only captures on the square to which the last move went, promotions and
+    /// checks are searched.
     quiescence_moves = 2 in 1..=10;
 
     // Time management.

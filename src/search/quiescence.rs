@@ -60,9 +60,9 @@ impl<E: Evaluation> Worker<'_, E> {
             futility_base = best_score + params::quiescence_futility();
         }
 
-        // Step 3. Captures that do not lose; after the first few only captures of the piece that
-        // moved last, promotions, and checks. In check all evasions are searched until one saves,
-        // then only good captures.
+        // Step 3. Captures that do not lose; after the first few only captures on the square to
+        // which the last move went, promotions, and checks. In check all evasions are searched
+        // until one saves, then only good captures.
         let tt_move = tt_entry.map_or(Move::NONE, |tt_entry| tt_entry.mv);
         let checks = self.checks(ply);
         let (mut picker, context) = if in_check {

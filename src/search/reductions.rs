@@ -1,5 +1,7 @@
 //! Late move reductions (LMR): the later a move in the order, the shallower it is first searched.
-//! <https://www.chessprogramming.org/Late_Move_Reductions>
+//! Step 16 of `alphabeta.rs` adds up the three parts of a reduction: [`by_move_count`],
+//! `adjustment` and `adjustment_by_alpha`. There the gain of a capture counts as history, too
+//! (`reduction_gain_weight`). <https://www.chessprogramming.org/Late_Move_Reductions>
 
 use std::sync::OnceLock;
 

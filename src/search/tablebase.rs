@@ -5,6 +5,9 @@
 //! Below such a root nothing is probed, unless it is won and its distances are not known, and
 //! displayed lines are extended through the tables. Elsewhere WDL is probed right after captures
 //! and pawn moves, where it holds at any fifty-move clock.
+//!
+//! The search calls this in three places: `Shared::begin` (`worker.rs`) ranks the moves of the
+//! root, step 4 of `alphabeta.rs` probes WDL, and `iterative_deepening.rs` extends displayed lines.
 //! <https://www.chessprogramming.org/Syzygy_Bases>
 
 use std::cmp::Reverse;

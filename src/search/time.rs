@@ -1,4 +1,8 @@
 //! The time manager: soft and hard limits, and the scaling of the soft one.
+//!
+//! `ponderhit` reaches it through a flag: the thread that reads commands (`uci/session.rs`) sets it
+//! in the [`Signals`] of the search (`limits.rs`), the searching thread polls it each time that it
+//! asks for the deadline ([`TimeManager::is_pondering`]), and from then on the hard limit counts.
 
 use std::time::{Duration, Instant};
 

@@ -271,11 +271,13 @@ impl TranspositionTable {
         slots.find_map(|slot| slot.get(key.0).and_then(TtEntry::unpack))
     }
 
-    /// Stores an entry. It replaces that of the same position, otherwise an empty slot, otherwise
-    /// an entry without a bound, otherwise the entry of the least depth, adjusted by `tt_pv` and
-    /// generations. A much deeper entry of the same position and search stays unless the new one is
-    /// exact. An entry without a bound replaces only others without one and shallow results of old
-    /// searches.
+    /// Stores an entry. It replaces the entry of the same position; without one, it takes an empty
+    /// slot, otherwise that of an entry without a bound, otherwise that of the least depth,
+    /// adjusted by `tt_pv` and generations. A much deeper entry of the same position and search
+    /// stays unless the new one is exact.
+    ///
+    /// An entry without a bound changes nothing where the position has an entry. Elsewhere it
+    /// replaces only others without a bound and shallow results of old searches.
     pub fn store(&self, key: Key, mut entry: TtEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in &self.buckets.of(key.0).0 {

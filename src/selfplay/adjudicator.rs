@@ -65,7 +65,8 @@ impl Adjudicator {
             && result(position).is_none()
     }
 
-    /// Returns the result that the score of such a search, from White's point of view, makes clear.
+    /// Returns the result of an endgame, if the score of a search for it makes the result clear.
+    /// The score is from White's point of view.
     pub fn judge_endgame(score: Score) -> Option<GameResult> {
         let value = score.get();
         if value.abs() >= ENDGAME_WIN {

@@ -1,4 +1,13 @@
-//! Games of Ox88 against itself for training.
+//! Games of Ox88 against itself, from which networks learn.
+//!
+//! A *label* is the score of a search that a network learns to predict. Not every move has one:
+//! most moves may be found by quicker searches ([`QuickMoves`]), and the score of a decided game
+//! teaches little ([`GameRules::max_label`]).
+//!
+//! `game.rs` plays one game, `adjudicator.rs` ends it when its result is clear, and `generator.rs`
+//! plays many on several threads. `record.rs` is the file format of games, `import.rs` takes games
+//! from PGN, and `rescoring.rs` searches games again for better labels. `sample.rs` draws training
+//! samples from games, `teacher_sample.rs` samples for a larger network that labels positions.
 
 mod adjudicator;
 mod game;

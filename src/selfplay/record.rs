@@ -32,7 +32,7 @@ pub enum RecordError {
     /// A move is not legal where it is made.
     #[error("move {0} of the game, {1:#06x}, is not legal")]
     Move(usize, u16),
-    /// There are more moves than a game has.
+    /// There are more than [`Record::MAX_MOVES`] moves.
     #[error("a game of more than {} moves", Record::MAX_MOVES)]
     Endless,
 }

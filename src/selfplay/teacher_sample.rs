@@ -19,8 +19,9 @@ pub struct TeacherSample {
     sample: TrainingSample,
     /// The static evaluation in centipawns, from the side to move.
     static_eval: [u8; 2],
-    /// The squares that the move leaves and reaches, six bits each with the ranks turned as in the
-    /// sample, and the flags in the other four.
+    /// The move of the game, in three parts: the square that it leaves and the square that it
+    /// reaches, in six bits each and with Black's ranks turned as in the sample, and the flags
+    /// below in the other four.
     mv: [u8; 2],
 }
 

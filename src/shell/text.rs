@@ -60,7 +60,7 @@ pub fn laid_out_within<S: AsRef<str>>(
     text.trim_end().to_string()
 }
 
-/// The indent of words that have a line of their own.
+/// The indent of the words on lines of their own, where `start` leaves too little room beside it.
 const NARROW_INDENT: &str = "    ";
 
 /// A name from a file within a line: [`harmless`], and cut if it is long.

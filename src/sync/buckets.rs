@@ -79,7 +79,7 @@ impl Buckets {
         allocate(megabytes).map(Buckets)
     }
 
-    /// Allocates a single bucket, which keeps models small.
+    /// Allocates a single bucket, so that loom has few orders of access to try.
     #[cfg(all(test, loom))]
     pub fn of_megabytes(_: usize) -> Option<Buckets> {
         Some(Buckets(vec![Bucket::default()]))

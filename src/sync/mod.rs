@@ -1,6 +1,6 @@
 //! Memory that threads share without locks, ways to share work, memory for large tables, and
-//! waiting for inputs and outputs. With `cfg(loom)` the atomics are loom's: its models
-//! (`scripts/threads.sh`) try all orders of access.
+//! waiting for inputs and outputs. With `cfg(loom)` the atomics are those of the crate `loom`: its
+//! models, tests that `scripts/threads.sh` runs, try all orders of access.
 
 mod buckets;
 mod in_order;
@@ -32,7 +32,7 @@ pub fn nap(time: Duration) {
     std::thread::sleep(time);
 }
 
-/// Yields to the other threads: a model has no time.
+/// Yields to the other threads: loom's models have no time.
 #[cfg(all(test, loom))]
 pub fn nap(_: Duration) {
     loom::thread::yield_now();

@@ -34,7 +34,8 @@ pub struct Fit {
     /// The mean squared error of results with the calibration that the network had, under the best
     /// scale.
     pub error_before: ScaledError,
-    /// The same with the new calibration, its numbers rounded.
+    /// The mean squared error of results with the new calibration, its numbers rounded, under the
+    /// best scale.
     pub error_after: ScaledError,
 }
 

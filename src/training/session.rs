@@ -74,7 +74,7 @@ pub struct TrainingResults {
     pub judged: Option<ScaledError>,
     /// The dead units of each bucket.
     pub layers: Vec<DeadUnits>,
-    /// See [`twin_cosine`].
+    /// How alike the units of the hidden layer are: see [`twin_cosine`].
     pub twin_cosine: f32,
 }
 

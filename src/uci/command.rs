@@ -367,7 +367,8 @@ fn read_leniently(words: &[&str]) -> Command {
     }
 }
 
-/// The name ends at the first `value` after other words, as names may begin with that word.
+/// Reads the words behind `setoption`. The name ends at the first `value` that is not its first
+/// word, as a name may begin with that word.
 fn set_option(words: &[&str]) -> Command {
     let sent = not_words(words);
     let mistake = || Command::Mistake(format!("setoption expects 'name … [value …]'{sent}"));

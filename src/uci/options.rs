@@ -17,7 +17,8 @@ use crate::text::{Quoted, did_you_mean};
 /// The value of `EvalFile` and `BookFile` for the embedded network or book.
 pub const EMBEDDED: &str = "<embedded>";
 
-/// The default shown for an empty path; a client that sends it sends no value.
+/// The default value that clients see where no path is set. A client that sends it back means the
+/// empty path.
 const NO_PATH: &str = "<empty>";
 
 /// What was set.

@@ -32,8 +32,8 @@ static WRITING: Mutex<()> = Mutex::new(());
 /// The thread that writes the lines that wait.
 static WAITING: OnceLock<SyncSender<String>> = OnceLock::new();
 
-/// The number of lines that wait: a reply to a client that takes nothing at present, and all lines
-/// after it.
+/// The number of lines that wait to be written. A reply waits if the client takes nothing at
+/// present, and all lines after it wait behind it.
 static WAITING_COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// Sends a line. Ends the program: quietly where the client has left, with status 2 on other
@@ -153,7 +153,7 @@ pub struct InfoLines<'a> {
     pub start: std::time::Instant,
     /// The model of chances, for `UCI_ShowWDL`.
     pub win_model: Option<WinModel>,
-    /// Includes this search.
+    /// The searches that are not yet answered, this one among them.
     pub searches: &'a OpenSearches,
 }
 

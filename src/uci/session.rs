@@ -46,7 +46,8 @@ pub struct Session {
     noted_chess960: Option<String>,
     /// The words of the latest search.
     pub go: Go,
-    /// The variable `RUST_LOG` says what is logged, and `debug` is refused.
+    /// Whether the variable `RUST_LOG` is set. It chooses what is logged, so that `debug` is
+    /// refused.
     pub is_log_chosen: bool,
 }
 
@@ -416,7 +417,8 @@ fn send_notes(notes: &[String]) {
     }
 }
 
-/// All lines at once: the `readyok` of the searching thread never comes between them.
+/// Answers `uci`. All lines are sent as one, so that the `readyok` of the searching thread never
+/// comes between them.
 fn send_id_and_options() {
     let id = [UciMessage::id_name(&program_name()), UciMessage::id_author("the Ox88 developers")];
     let messages = id.into_iter().chain(options::declarations());

@@ -21,13 +21,13 @@ pub fn has_reader(stream: &impl std::os::fd::AsFd) -> bool {
     !(is_known && events.intersects(gone))
 }
 
-/// Returns true: it is not known.
+/// Returns true: this system does not tell if a stream takes something.
 #[cfg(not(unix))]
 pub fn takes_more<S>(_: &S) -> bool {
     true
 }
 
-/// Returns true: it is not known.
+/// Returns true: this system does not tell if the other end of a pipe is open.
 #[cfg(not(unix))]
 pub fn has_reader<S>(_: &S) -> bool {
     true

@@ -98,8 +98,8 @@ impl Position {
         }
     }
 
-    /// Computes the table after the last move from `before`, that of the position in which it was
-    /// made.
+    /// Computes the table after the last move from `before`, the table of the position in which
+    /// that move was made.
     #[inline]
     pub(in crate::board) fn update_from<T: AttackTable>(&self, table: &T, before: &T) {
         let view = self.board_view();

@@ -10,6 +10,17 @@
 //! slider is cut off. A table is computed when it is first used, and the one before the move is
 //! kept, so that unmaking costs nothing (`memo.rs`).
 //!
+//! ```text
+//! 7 | n . . . . . . .     A piece leaves a4 (*), and the eight rays from a4 are read. On the ray
+//! 6 | x . . . . . . .     to the south the first piece is the rook, which slides along this ray.
+//! 5 | x . . . . . . .     So it now attacks the opposite ray, up to the first piece there and
+//! 4 | * . . . . . . .     including it: a5, a6 and a7. A piece that goes to a4 takes the same
+//! 3 | o . . . . . . .     squares away from the rook. a2, a3 and a4 itself (o, *) are attacked
+//! 2 | o . . . . . . .     by it before and after.
+//! 1 | R . . . . . . .
+//!     a b c d e f g h
+//! ```
+//!
 //! The target features choose one of three implementations of [`AttackTable`]: for AVX-512, for
 //! AVX2, where the 64 squares lie in four registers and a permute is four shuffles, and for any
 //! machine (`portable.rs`, which walks the mailbox and is the plainest).

@@ -44,10 +44,11 @@ impl Planes {
     }
 }
 
-/// The bit of a slider among pieces 0 to 7, by its low four bits. Number 0, which is the king's,
-/// stands for an empty square.
+/// The bit of a slider among pieces 0 to 7, by the low four bits of its byte, which are its slot in
+/// the piece list ([`PlacedPiece`]). Slot 0 is the king's, which is no slider, so that its entry
+/// can serve for empty squares.
 pub static LOW_BITS: [u8; 16] = [0, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-/// The bit of a slider among pieces 8 to 15, by its low four bits.
+/// The bit of a slider among pieces 8 to 15, by the same four bits.
 pub static HIGH_BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
 /// Returns the bit of a piece among pieces 0 to 7 and 8 to 15; no bit for no piece.

@@ -1,5 +1,18 @@
 //! The *ray order* of 64 lanes: lane `8 r` is the jump `Step::KNIGHT[r]`, lane `8 r + d` lies `d`
-//! steps along ray `Step::QUEEN[r]`. In *square order*, lane `n` is 64-square number `n`.
+//! steps along ray `Step::QUEEN[r]`. In *square order*, lane `n` is 64-square number `n`. From a4,
+//! with `-` for lanes that lie off the board:
+//!
+//! ```text
+//! lanes     jump  ray                   direction   square order
+//!  0 to  7  b6    a5 a6 a7 a8 -  -  -   north       a1 b1 c1 d1 e1 f1 g1 h1
+//!  8 to 15  c5    b4 c4 d4 e4 f4 g4 h4  east        a2 b2 c2 d2 e2 f2 g2 h2
+//! 16 to 23  c3    a3 a2 a1 -  -  -  -   south       a3 b3 c3 d3 e3 f3 g3 h3
+//! 24 to 31  b2    -  -  -  -  -  -  -   west        a4 b4 c4 d4 e4 f4 g4 h4
+//! 32 to 39  -     b5 c6 d7 e8 -  -  -   north-east  a5 b5 c5 d5 e5 f5 g5 h5
+//! 40 to 47  -     b3 c2 d1 -  -  -  -   south-east  a6 b6 c6 d6 e6 f6 g6 h6
+//! 48 to 55  -     -  -  -  -  -  -  -   south-west  a7 b7 c7 d7 e7 f7 g7 h7
+//! 56 to 63  -     -  -  -  -  -  -  -   north-west  a8 b8 c8 d8 e8 f8 g8 h8
+//! ```
 
 use crate::board::piece::PieceType;
 use crate::board::square::Square;
@@ -33,7 +46,8 @@ pub static OFFSETS: [u8; 64] = {
 };
 
 /// The bits of a [`PlacedPiece`](crate::board::PlacedPiece) that slides along the lane's ray, by
-/// lane. Bit 6 marks sliders, bit 5 those along ranks and files, bit 4 those along diagonals.
+/// lane. Its byte has the slot in bits 0 to 3, the type in bits 4 to 6 and the side in bit 7. Of
+/// the type, bit 6 marks sliders, bit 5 those along ranks and files, bit 4 those along diagonals.
 pub static SLIDER_BITS: [u8; 64] = {
     let mut bits = [0x60; 64];
     let mut lane = 32;

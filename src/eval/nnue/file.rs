@@ -1,4 +1,5 @@
-//! The bytes of a network's file.
+//! The bytes of a network's file: the header's constants, the checksum, and a reader of numbers.
+//! The format is described at [`QuantisedNetwork`](super::quantised::QuantisedNetwork).
 
 /// The first bytes of each file.
 pub const MAGIC: &[u8; 8] = b"OX88NNUE";

@@ -6,9 +6,9 @@
 use super::quantised::{QuantisedNetwork, QuantisedStack};
 
 impl QuantisedNetwork {
-    /// Returns the mean of each number of networks of one shape, weighted by shares that are 1 in
-    /// all, with the scale of the first; `None` where the shapes differ or a network is not of its
-    /// shape.
+    /// Averages networks of one shape, number by number. Each network counts by its share, and the
+    /// shares add up to 1; the scale is that of the first network. Returns `None` where there is no
+    /// network, the shapes differ, or the numbers of a network do not fit its shape.
     ///
     /// ```
     /// use ox88::eval::nnue::{QuantisedNetwork, Shape};

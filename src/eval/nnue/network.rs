@@ -126,7 +126,7 @@ impl Network {
         self.units
     }
 
-    /// Returns the bytes in memory.
+    /// Returns the size of the network in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Network>() + size_of_val(&*self.weights) + size_of_val(&*self.stacks)
     }

@@ -19,8 +19,8 @@ pub(super) enum Following {
     Break,
 }
 
-/// Values of the tag `Variant` for standard chess and Chess960, in lower case and without all but
-/// letters and digits.
+/// The values of the tag `Variant` that name standard chess or Chess960. They are in lower case,
+/// and only their letters and digits are left.
 const VARIANTS: [&str; 17] = [
     "",
     "chess",

@@ -113,8 +113,8 @@ fn split_evaluation(word: &str) -> (&str, Option<u8>) {
     }
 }
 
-/// A word without symbols at its end that are no part of a move, like an infinity sign or `-` of
-/// `+-`.
+/// Returns a word without the symbols at its end that no move has, like an infinity sign or the `-`
+/// of `+-`.
 fn without_symbols(word: &str) -> &str {
     word.trim_end_matches(|letter: char| {
         !letter.is_alphanumeric() && !"+#)!?".contains(letter) && !is_figurine(letter)

@@ -24,7 +24,8 @@ pub fn above_diagonal(square: u8) -> i8 {
     rank(square) as i8 - file(square) as i8
 }
 
-/// Returns the number of ways to choose so many from so many; 0 for more than a table has.
+/// Returns the number of ways to choose `chosen` things from `from`; 0 for numbers beyond those
+/// that tables need.
 pub fn binomial(chosen: usize, from: usize) -> u64 {
     INDICES.binomial.get(chosen).and_then(|row| row.get(from)).copied().unwrap_or(0)
 }

@@ -109,8 +109,8 @@ impl Prober<'_> {
         })
     }
 
-    /// Returns the distance by those of the positions after each move, where the table is for the
-    /// other side to move.
+    /// Returns the distance of a position whose table is for the other side to move. It follows
+    /// from the distances of the positions after each move.
     fn distance_by_replies(&self, position: &mut Position, wdl: Wdl) -> Option<Dtz> {
         let is_winning = wdl > Wdl::Draw;
         let mut best: Option<Dtz> = None;

@@ -44,7 +44,8 @@ impl Candidate {
     }
 }
 
-/// The order of a check and of a capture, above any number of refutations.
+/// A check and a capture add this to the order of a reply, so that they come before quiet replies,
+/// however often those refuted.
 const FORCING: u32 = 1 << 24;
 
 /// The replies that refuted before, which are tried early.

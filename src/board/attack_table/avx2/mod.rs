@@ -59,7 +59,8 @@ fn store(plane: &Plane, bits: Halves) {
     });
 }
 
-/// Returns a side's sliders among pieces 0 to 7 and 8 to 15, by lane. Reads bits 0 to 3 and 7 only.
+/// Returns the bit of a side's slider among pieces 0 to 7 and 8 to 15, by lane. Of each piece's
+/// byte it reads the slot (bits 0 to 3) and the side (bit 7).
 #[target_feature(enable = "avx2")]
 #[inline]
 fn bits(pieces: __m256i, color: Color) -> [__m256i; 2] {

@@ -83,8 +83,8 @@ static ATTACKED: [Lanes; 16] = {
     attacked
 };
 
-/// The value under [`SLIDER_MASKS`] of a piece that slides along the lane's ray. No piece has that of
-/// a knight's jump.
+/// The value that the bits of [`SLIDER_MASKS`] have in a piece that slides along the lane's ray, by
+/// lane. In the lanes of the knight's jumps the mask is 0 and the value 1, so that no piece has it.
 static SLIDER_VALUES: Lanes = with_jumps(1);
 /// The bits of a piece that tell whether it slides along the lane's ray.
 static SLIDER_MASKS: Lanes = with_jumps(0);
@@ -178,7 +178,7 @@ impl RayHalves {
             // At most one piece is left on each ray: the sum of its lanes.
             let alone = _mm256_and_si256(near, slides);
             let sums = _mm256_sad_epu8(alone, _mm256_setzero_si256());
-            // The opposite ray is two further among the four.
+            // The opposite ray is two further among the four, by the order of `Step::QUEEN`.
             let opposite = _mm256_permute4x64_epi64::<0b01_00_11_10>(sums);
             _mm256_shuffle_epi8(opposite, cast(SPREAD))
         })

@@ -17,7 +17,7 @@ use crate::board::square::{Square, SquareSet};
 #[derive(Clone, Default)]
 pub struct Avx512Table(Planes);
 
-/// Returns a side's sliders among pieces 0 to 7 and 8 to 15, by lane.
+/// Returns the bit of a side's slider among pieces 0 to 7 and 8 to 15, by lane.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn bits(pieces: __m512i, color: Color) -> [__m512i; 2] {

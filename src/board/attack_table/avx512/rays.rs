@@ -15,7 +15,9 @@ use crate::board::square::Square;
 
 const RAY_ENDS: u64 = JUMPS << 7;
 
-/// The first lane of the opposite ray, by lane.
+/// The first lane of the opposite ray, by lane. Ray `r ^ 2` is the opposite of ray `r`, by the
+/// order of `Step::QUEEN`: north, east, south, west, then the diagonals clockwise from the
+/// north-east.
 static OPPOSITE: [u8; 64] = {
     let mut opposite = [0; 64];
     let mut lane = 0;
