@@ -1,6 +1,8 @@
 //! Iterative deepening: shallow searches cost little and improve the move order of deeper ones.
 //! Slate and Atkin, "Chess 4.5: The Northwestern University Chess Program" (1977).
 //! <https://www.chessprogramming.org/Iterative_Deepening>
+//!
+//! Above this rung is only the full engine: read on at the head of [`crate::search`].
 
 use super::classical::{BestMove, TreeSearch, best_of};
 use super::ordering::MoveOrder;

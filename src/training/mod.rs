@@ -11,8 +11,8 @@
 //!     --openings openings.epd --games 20000 --sprt 0 5 --adjudicate --threads 2
 //! ```
 //!
-//! Each label is seen once or twice, at low rates: more passes learn the games by heart. What is
-//! missing to a full network is different positions.
+//! Each label is seen once or twice, at low rates: more passes learn the games by heart. A network
+//! that has learnt what its samples can teach needs other positions.
 //!
 //! The network of [`crate::eval`], a feature transformer with one accumulator for each
 //! view and, for each of eight buckets by piece count, a stack of three layers, is
