@@ -13,7 +13,7 @@ use crate::text::Quoted;
 pub struct Problem {
     /// The number of its line in the file, from 1.
     pub line: usize,
-    /// Its name; empty where it has none.
+    /// The name of the problem; empty where it has none.
     pub id: String,
     epd: Epd,
     /// The moves that are right; if there are none, all moves but `avoid` are.

@@ -14,7 +14,7 @@ use crate::sync::in_order;
 pub struct Attempt {
     /// The move found.
     pub played: Move,
-    /// Its score for the side that plays it.
+    /// The score of the move for the side that plays it.
     pub score: Score,
     /// The time after which the best move stayed right to the end, if the problem is solved.
     pub right_from: Option<Duration>,

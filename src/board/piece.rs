@@ -220,9 +220,9 @@ impl PieceType {
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Its side.
+    /// The side of the piece.
     pub color: Color,
-    /// Its type.
+    /// The type of the piece.
     pub piece_type: PieceType,
 }
 

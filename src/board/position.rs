@@ -25,13 +25,13 @@ pub(super) struct State {
     /// The side to move first, so that a move needs no choice by side.
     pub sides: [SideSets; 2],
     pub castling: CastlingRights,
-    /// Set only when a pawn can legally take there.
+    /// The en passant square. It is set only if a pawn can legally take there.
     pub en_passant: Option<Square>,
     pub fullmove_number: u32,
     pub halfmove_clock: u16,
     /// Plies since the last null move or the position that was set up.
     pub plies_since_null: u16,
-    /// Captured by the last move.
+    /// The piece that the last move captured.
     pub captured: PlacedPiece,
     /// Moved by the last move, before promotion; the king in castling.
     pub moved: PlacedPiece,

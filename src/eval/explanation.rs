@@ -119,7 +119,7 @@ impl fmt::Display for Explanation {
 mod tests {
     use super::*;
 
-    /// Their sum would contradict the value.
+    /// The sum of the worths would contradict the value.
     #[test]
     fn a_known_ending_has_no_worths() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1").unwrap();

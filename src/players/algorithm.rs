@@ -3,7 +3,7 @@
 /// The kinds of players.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Algorithm {
-    /// Any legal move.
+    /// Plays any legal move.
     Random,
     /// The best position after one move.
     Greedy,
@@ -15,7 +15,7 @@ pub enum Algorithm {
     Ordered,
     /// Alpha-beta with good moves first and a transposition table.
     Table,
-    /// The same with iterative deepening.
+    /// Alpha-beta with good moves first, a transposition table, and iterative deepening.
     Deepening,
     /// The full engine.
     Ox88,

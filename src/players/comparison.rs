@@ -53,7 +53,7 @@ pub struct RungResult {
     pub algorithm: Algorithm,
     /// The depth in plies.
     pub depth: i32,
-    /// Its searches, one for each position.
+    /// The searches of the rung, one for each position.
     pub searches: Vec<LadderSearch>,
     /// The share of nodes saved against the rung before, if any; negative where it searched more.
     pub saved: Option<f64>,

@@ -27,7 +27,7 @@ pub struct Contest {
     pub openings: Openings,
     /// The number of random plies before each pair of games.
     pub random_plies: u32,
-    /// When a game ends that the rules do not end.
+    /// The conditions under which a game ends that the rules do not end.
     pub adjudication: Adjudication,
     /// The number of games that are played at a time.
     pub threads: NonZero<usize>,

@@ -47,7 +47,7 @@ impl Thought {
     }
 }
 
-/// When a game ends that the rules do not end.
+/// The conditions under which a game ends that the rules do not end.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Adjudication {
     /// A game of this many plies is drawn.

@@ -3,10 +3,10 @@
 /// A named strength.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// Its name in specifications.
+    /// The name of the level in specifications.
     pub name: &'static str,
-    /// Its approximate strength on the scale of `UCI_Elo`; below 1000 it comes from matches of
-    /// neighbouring levels.
+    /// The approximate strength of the level on the scale of `UCI_Elo`; below 1000 it comes from
+    /// matches of neighbouring levels.
     pub elo: &'static str,
     /// The player that it stands for.
     pub specification: &'static str,

@@ -76,7 +76,7 @@ pub trait Player: Send {
 pub struct Thought {
     /// The move to play.
     pub best: Move,
-    /// Its score for the side that plays it, if the player computes one.
+    /// The score of the move for the side that plays it, if the player computes one.
     pub score: Option<Score>,
     /// The depth of the search that found the move; 0 if that was cut off, or if there was none.
     pub depth: i32,

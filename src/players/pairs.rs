@@ -4,7 +4,7 @@
 use super::tally::{DEVIATIONS, Elo, difference};
 use crate::board::{Color, GameResult};
 
-/// With fewer pairs their spread is too uncertain to tell an error.
+/// The least number of pairs that tell an error: the spread of fewer is too uncertain.
 const LEAST_PAIRS: u64 = 10;
 
 /// The results of pairs from the first player's point of view.

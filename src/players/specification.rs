@@ -32,7 +32,7 @@ const MOST_NODES: u64 = 1_000_000_000_000;
 /// Why a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecificationError {
-    /// There is none of this name.
+    /// There is no player of this name.
     #[error(
         "{name} is no player: there are {algorithms}, and the levels {levels}",
         name = Quoted(.0),
@@ -40,7 +40,7 @@ pub enum SpecificationError {
         levels = LEVELS.map(|level| level.name).join(", ")
     )]
     Player(String),
-    /// Its settings are wrong, as the message says.
+    /// The settings of the player are wrong, as the message says.
     #[error("{0}")]
     Settings(String),
 }

@@ -183,7 +183,7 @@ fn a_seed_chooses_among_equals() {
     }
 }
 
-/// Both take the first of equal moves in the same order.
+/// Both players take the first of equal moves, in the same order of moves.
 #[test]
 fn alphabeta_plays_the_moves_of_minimax() {
     let position = Position::from_fen(bench::POSITIONS[1]).unwrap();

@@ -69,8 +69,8 @@ pub const TT_MOVE_HISTORY_MAX: i32 = 8192;
 
 #[derive(bytemuck::Zeroable)]
 pub struct History {
-    /// One half of the butterfly history, by side, whether the piece leaves and enters an attacked
-    /// square, and squares.
+    /// One half of the butterfly history, by side, by whether the piece leaves and enters an
+    /// attacked square, and by the squares of the move.
     butterfly: [[[i16; 4096]; 4]; 2],
     /// The other half of the butterfly history, by whether the piece leaves and enters an attacked
     /// square, and by piece and target.

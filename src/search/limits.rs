@@ -19,8 +19,8 @@ pub struct Clock {
 /// How endgame tables are probed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Probing {
-    /// The least depth, in plies, at which positions with the most pieces are probed: as many as
-    /// the largest tables or `max_pieces`. Those with fewer pieces are always probed.
+    /// The least depth, in plies, at which a position with as many pieces as the largest tables, or
+    /// as `max_pieces`, is probed. Positions with fewer pieces are always probed.
     pub depth: i32,
     /// The most pieces, kings included, of probed positions; 0 for none.
     pub max_pieces: u32,

@@ -159,9 +159,11 @@ tunable! {
     /// The bonus of a queen for leaving a square attacked by a lesser piece, and the malus for
     /// entering one, in units of history.
     danger_queen = 21_500 in 0..=64000;
-    /// The same bonus and malus for a rook.
+    /// The bonus of a rook for leaving a square attacked by a lesser piece, and the malus for
+    /// entering one, in units of history.
     danger_rook = 14_300 in 0..=64000;
-    /// The same bonus and malus for a bishop or knight.
+    /// The bonus of a bishop or knight for leaving a square attacked by a lesser piece, and the
+    /// malus for entering one, in units of history.
     danger_minor = 10_700 in 0..=64000;
     /// The weight of a centipawn of material in the order of captures, in units of history.
     gain_weight = 13 in 1..=64;
@@ -308,7 +310,8 @@ tunable! {
     /// A null-window search without late move reductions is two plies shallower from this reduction
     /// on.
     first_move_reduction_twice = 4608 in 2048..=8192;
-    /// Without a TT move both of these limits are lower by this.
+    /// The limits of `first_move_reduction` and `first_move_reduction_twice` are lower by this
+    /// where there is no TT move.
     first_move_reduction_no_tt_move = 1024 in 0..=3072;
 
     // Step 20: histories, and `tt_pv`.
@@ -422,6 +425,6 @@ tunable! {
 
     // The vote of the threads.
 
-    /// This is added to each thread's lead over the worst score.
+    /// A number that is added to each thread's lead over the worst score.
     vote_score_offset = 10 in 1..=50;
 }

@@ -9,7 +9,7 @@ use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
-/// One pruned node or move in so many is searched.
+/// The number of pruned nodes or moves of which one is searched, to see if the pruning was right.
 const SAMPLE: u64 = 1000;
 
 /// Deeper nodes count as of this depth, in plies.

@@ -425,7 +425,7 @@ mod tests {
         distances.iter().map(of).collect()
     }
 
-    /// With the tables of the folder, which is told from the project's.
+    /// Returns tablebases with the tables of a folder, whose path begins at the project's.
     fn equipped(folder: &str) -> Option<Tablebases> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         if !folder.is_dir() {
@@ -467,7 +467,7 @@ mod tests {
         }
     }
 
-    /// After its moves the only win is to a position that was there before.
+    /// The only winning move after this line leads to a position that was there before.
     #[test]
     fn a_line_that_wanders_is_still_extended_to_mate() {
         let Some(tablebases) = equipped("../shared/syzygy") else {

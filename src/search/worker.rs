@@ -30,7 +30,8 @@ const MAX_MOVES: usize = 256;
 /// What all threads of a search share; it is set up anew for each.
 pub struct Shared {
     pub table: TranspositionTable,
-    /// Each thread takes a copy: positions cache attacks and are not `Sync`.
+    /// The position at the root. Each thread takes a copy, as positions cache attacks and are not
+    /// `Sync`.
     position: Mutex<Position>,
     pub root_moves: Vec<RootMove>,
     pub limits: Limits,

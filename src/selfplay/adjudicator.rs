@@ -16,7 +16,8 @@ const MAX_PLIES: usize = 500;
 /// plies.
 const ENDGAME_PIECES: u32 = 7;
 const ENDGAME_PLIES: usize = 6;
-/// That search wins the game from this score on, and draws it up to the other, in centipawns.
+/// A game is won if this search has a score of [`ENDGAME_WIN`] centipawns or more, and drawn if it
+/// has [`ENDGAME_DRAW`] or less.
 const ENDGAME_WIN: i32 = 300;
 const ENDGAME_DRAW: i32 = 60;
 

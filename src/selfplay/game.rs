@@ -21,7 +21,8 @@ const MAX_HASH: u64 = 64;
 const HARD_LIMIT_FACTOR: u64 = 10;
 /// This many starts are drawn; if all are beyond [`GameRules::max_start`], the last one is played.
 const ATTEMPTS: usize = 50;
-/// With fewer pieces on the board the share of labels is [`QuickMoves::endgame_share`].
+/// A position with fewer pieces than this is an endgame, where the share of labels is
+/// [`QuickMoves::endgame_share`].
 const ENDGAME_PIECES: u32 = 15;
 
 /// Keeps the last exact score. The bound of a search that was stopped while it widened its window
@@ -58,7 +59,7 @@ pub struct QuickMoves {
     pub nodes: u64,
     /// The share of the quiet positions with 15 pieces or more that get a label.
     pub label_share: f64,
-    /// The same share of the quiet positions with fewer pieces.
+    /// The share of the quiet positions with fewer pieces that get a label.
     pub endgame_share: f64,
 }
 

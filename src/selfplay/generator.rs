@@ -28,7 +28,7 @@ pub struct Plan {
     pub openings: Openings,
     /// Each game begins with this many random plies, or one more.
     pub random_plies: u32,
-    /// Another seed gives other games.
+    /// The seed of the games: another one gives other games.
     pub seed: u64,
 }
 

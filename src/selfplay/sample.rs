@@ -26,8 +26,8 @@ pub struct SampleFilter {
     /// Positions with a higher halfmove clock are left out: scores fade as the fifty moves run out,
     /// which a network without the clock among its inputs cannot see.
     pub max_clock: u32,
-    /// One in this many of each game's other positions is kept: they are much alike. The start's
-    /// key chooses the first.
+    /// Of the positions that are left of each game, one in this many is kept, since they are much
+    /// alike. The key of the game's start chooses the first.
     pub every: NonZero<usize>,
 }
 

@@ -13,7 +13,8 @@ use crate::eval::nnue::calibration::{FULL, ONE};
 use crate::text::counted;
 use crate::training::{TrainingShape, calibrated, read_all};
 
-/// One in this many samples is not fitted, but judges the fit. They are at the end of each file.
+/// One in this many samples is not fitted, but judges the fit. These samples are at the end of each
+/// file.
 const HELD_OUT: usize = 10;
 /// No more samples are read in all: with what is computed of them they take 2.4 gigabytes.
 const MOST_SAMPLES: u64 = 50_000_000;

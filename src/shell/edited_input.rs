@@ -20,7 +20,8 @@ pub struct EditedInput {
 }
 
 impl EditedInput {
-    /// None unless standard input and output are a terminal.
+    /// Returns an editor for lines that are typed; `None` unless standard input and output are a
+    /// terminal.
     pub fn at_terminal() -> Option<EditedInput> {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let mut editor = is_terminal.then(|| DefaultEditor::new().ok()).flatten()?;

@@ -114,9 +114,9 @@ fn draw(
     area.present()
 }
 
-/// Where the name of a blunder stands beside its point: the offset in pixels, and the corner of the
-/// name that is there. White's blunders make valleys, Black's peaks: the room is beyond them,
-/// unless that is the edge.
+/// Returns where the name of a blunder stands beside its point: the offset in pixels, and the
+/// corner of the name that is there. White's blunders make valleys and Black's make peaks, so that
+/// there is room below a valley and above a peak, unless the edge is there.
 fn beside(side: board::Color, height: f64, is_at_end: bool) -> ((i32, i32), Pos) {
     let is_above = match side {
         board::Color::White => height < EDGE,

@@ -25,7 +25,7 @@ pub enum Subject {
     Games(GameFile),
 }
 
-/// Where a position stands.
+/// The place where a position stands.
 pub enum Place {
     /// On the command line, perhaps with the moves before it.
     Argument(Box<Position>),

@@ -30,7 +30,7 @@ pub enum CheckpointError {
     /// It belongs to a run with other settings or other data.
     #[error("a checkpoint of a run with other settings or data")]
     OtherRun,
-    /// Its network has another shape.
+    /// The checkpoint's network has another shape.
     #[error("a checkpoint of a network {found}, not {wanted}")]
     OtherShape {
         /// The shape of the checkpoint's network.
@@ -45,7 +45,7 @@ pub enum CheckpointError {
 pub struct Identity {
     /// Sizes of the network.
     pub shape: TrainingShape,
-    /// Its learning rates and targets.
+    /// The learning rates and targets of the run.
     pub schedule: Schedule,
     /// The seed of its weights and of the samples' order.
     pub seed: u64,

@@ -20,13 +20,14 @@ use crate::text::counted;
 /// mostly in different pools: the last steps of a run, which take a pool or two, should see
 /// positions of many games.
 const BLOCK_SAMPLES: u64 = 16;
-/// After this many epochs the random numbers of a run are those of the next seed.
+/// The random numbers of a run are those of the next seed after this many epochs.
 const EPOCHS: u64 = 1 << 20;
-/// At most this many samples of all files together are held out.
+/// The largest number of samples of all files together that are held out.
 const MOST_HELD_OUT: u64 = 400_000;
 /// The samples that are held out lie in at most this many places of a file.
 const MOST_PARTS: u64 = 16;
-/// At least this many neighbouring samples are held out in each of several places.
+/// The least number of neighbouring samples that are held out at a place, where there are several
+/// places.
 const LEAST_HELD_OUT: u64 = 4096;
 
 /// Why files cannot be trained on.
@@ -44,10 +45,10 @@ pub enum DataError {
     /// It holds bytes that are no position.
     #[error("{0}: sample {1} is no position")]
     Sample(PathBuf, u64),
-    /// There is no thread to read them on.
+    /// There is no thread to read samples on.
     #[error("no thread to read samples on: {0}")]
     Thread(std::io::Error),
-    /// There are more than are read into memory.
+    /// There are more samples than are read into memory.
     #[error("{}: {}, more than the {} for which there is room", .0.display(), counted(*.1 as usize, "sample"), .2)]
     TooMany(PathBuf, u64, u64),
     /// There are too few samples for one batch.

@@ -65,7 +65,7 @@ pub fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// One thread's memory for chunks, and its sum of gradients.
+/// The memory of one thread for chunks, and its sum of gradients.
 pub struct Workspace {
     shape: TrainingShape,
     /// The sum of the gradients, in the layout of the weights.

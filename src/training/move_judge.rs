@@ -75,7 +75,7 @@ struct Sums {
 pub struct MoveFigures {
     /// The share of pairs of calm moves in the right order.
     pub calm: f64,
-    /// The same share of the other pairs of quiet moves.
+    /// The share of the other pairs of quiet moves in the right order.
     pub hanging: f64,
     /// The mean expected score that the best calm move of the network loses.
     pub lost: f64,

@@ -26,7 +26,8 @@ pub struct AdamWStep {
     pub rate: f32,
     /// The weight decay, as a share of the rate. Biases are not decayed.
     pub decay: f32,
-    /// See [`Schedule::moment_floor`](super::Schedule::moment_floor).
+    /// The least root of a weight's second moment: see
+    /// [`Schedule::moment_floor`](super::Schedule::moment_floor).
     pub moment_floor: f32,
 }
 

@@ -60,7 +60,7 @@ pub struct NamedFile {
 /// A file of samples.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SampleFile {
-    /// Its name and checksum.
+    /// The name and the checksum of the file.
     #[serde(flatten)]
     pub file: NamedFile,
     /// How many of its samples the run could train on.

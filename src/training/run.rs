@@ -12,7 +12,7 @@ use crate::selfplay::TrainingSample;
 /// Networks with different scales are judged under this one, in centipawns of a logistic unit.
 const JUDGE_SCALE: f32 = 170.0;
 
-/// All that a run changes and needs, with its settings and data, to be resumed.
+/// What a run changes, and what it needs beside its settings and data to be resumed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainingState {
     /// The number of steps made.
@@ -111,7 +111,7 @@ pub struct ScaledError {
 pub struct Run {
     /// Sizes of the network.
     pub shape: TrainingShape,
-    /// Its learning rates and targets.
+    /// The learning rates and targets of the run.
     pub schedule: Schedule,
     /// The samples that it is trained on, from the state's next batch on.
     pub samples: Stream,

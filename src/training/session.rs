@@ -11,7 +11,7 @@ use super::units::{DeadUnits, dead_units, twin_cosine};
 use crate::eval::NetworkError;
 use crate::selfplay::TrainingSample;
 
-/// After each of this many parts of a run the network and a checkpoint are kept.
+/// The number of parts of a run; after each of them the network and a checkpoint are kept.
 const PARTS: u64 = 100;
 /// A part has at least this many steps: writing and judging take time too.
 const PART_STEPS: u64 = 50;

@@ -16,7 +16,7 @@ pub const TILE: usize = 64;
 pub struct TrainingShape {
     /// Units of one view's accumulator, a multiple of [`TrainingShape::unit_multiple`].
     pub hidden: usize,
-    /// Their activation.
+    /// The activation of the units.
     pub activation: Activation,
 }
 

@@ -58,7 +58,7 @@ fn weights(shape: TrainingShape) -> Vec<f32> {
 // The slow reference knows one king bucket and four threat buckets.
 const _: () = assert!(INPUTS == 4 * 768);
 
-/// In `f64`, a weight at a time.
+/// Computes the network's output in `f64`, a weight at a time.
 fn slow_output(shape: TrainingShape, weights: &[f64], sample: &TrainingSample) -> f64 {
     let feature = |input: usize, unit: usize| {
         weights[shape.tile(unit / TILE).start + input * TILE + unit % TILE]

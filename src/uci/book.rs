@@ -24,7 +24,8 @@ impl OwnBook {
         self.book = book;
     }
 
-    /// The same choices in every session with this seed; 0 for a random seed.
+    /// Sets the seed of the choices among book moves, which are the same in every session with this
+    /// seed; 0 stands for a random seed.
     pub fn seed(&mut self, seed: u64) {
         self.random = match seed {
             0 => rand::make_rng(),

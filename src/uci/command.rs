@@ -62,7 +62,7 @@ pub enum Command {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Go {
-    /// All words behind `searchmoves`, up to the next of the protocol's.
+    /// The words behind `searchmoves`, up to the next word of the protocol's.
     pub search_moves: Vec<String>,
     pub ponder: bool,
     pub infinite: bool,

@@ -14,7 +14,8 @@ const READ: &str = ">>";
 /// The mark before lines that were written.
 const WRITTEN: &str = "<<";
 
-/// One for the program, as its input and output are.
+/// The file that is open now. There is one for the program, as there is one standard input and one
+/// standard output.
 static FILE: Mutex<Option<File>> = Mutex::new(None);
 
 fn file() -> MutexGuard<'static, Option<File>> {
@@ -63,7 +64,7 @@ fn log(mark: &str, text: &str) {
     }
 }
 
-/// Each line with its time and direction.
+/// Returns the text with the time and the direction before each line.
 fn stamped(time: SystemTime, mark: &str, text: &str) -> String {
     let time = DateTime::<Utc>::from(time).to_rfc3339_opts(SecondsFormat::Micros, true);
     let mut lines = String::new();

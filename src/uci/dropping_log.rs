@@ -16,7 +16,8 @@ pub struct DroppingLog {
 }
 
 impl DroppingLog {
-    /// None where standard error is a terminal, which a person reads.
+    /// Returns a log that drops lines which cannot be written at once; `None` where standard error
+    /// is a terminal, which a person reads.
     pub fn unless_terminal() -> Option<DroppingLog> {
         (!io::stderr().is_terminal()).then_some(DroppingLog {
             drops_line: false,

@@ -141,7 +141,7 @@ impl Engine {
         self.counting = Arc::default();
     }
 
-    /// Each count keeps the signals until it is done.
+    /// Returns whether a count is running: each count keeps the signals until it is done.
     pub fn is_counting(&self) -> bool {
         Arc::strong_count(&self.counting) > 1
     }

@@ -315,11 +315,11 @@ options! {
     book_seed: u64 = Spin("BookSeed", 0, 0..=i32::MAX.into());
     /// Folders with endgame tables.
     syzygy_path: Arc<str> = StringOption("SyzygyPath", NO_PATH);
-    /// See [`Probing::depth`].
+    /// The least depth of a probe: see [`Probing::depth`].
     syzygy_probe_depth: i32 = Spin("SyzygyProbeDepth", Probing::default().depth.into(), 1..=100);
-    /// See [`Probing::max_pieces`].
+    /// The most pieces of a position that is probed: see [`Probing::max_pieces`].
     syzygy_probe_limit: u32 = Spin("SyzygyProbeLimit", MAX_PIECES.into(), 0..=MAX_PIECES.into());
-    /// See [`Probing::fifty_moves`].
+    /// Whether the fifty-move rule counts in probes: see [`Probing::fifty_moves`].
     syzygy_50_move_rule: bool = Check("Syzygy50MoveRule", Probing::default().fifty_moves);
     /// File to which all lines of the protocol are appended.
     debug_log_file: Arc<str> = StringOption("Debug Log File", NO_PATH);

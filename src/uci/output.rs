@@ -26,7 +26,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// wait itself.
 const MAX_WAITING: usize = 10_000;
 
-/// Held while a line is written.
+/// The lock that is held while a line is written.
 static WRITING: Mutex<()> = Mutex::new(());
 
 /// The thread that writes the lines that wait.

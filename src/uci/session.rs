@@ -36,7 +36,7 @@ By hand, try:
 pub struct Session {
     pub engine: Engine,
     options: Options,
-    /// Used where [`Options::evaluation`] asks for it.
+    /// The network, which evaluates where [`Options::evaluation`] asks for it.
     network: Arc<Network>,
     position: Position,
     /// The client wanted another position, which was refused, and has not been told since that a

@@ -67,7 +67,7 @@ pub fn output_bucket(pieces: usize) -> usize {
 pub enum Activation {
     /// Each value squared.
     Squared = 0,
-    /// Each of the first half times its counterpart in the second.
+    /// Each value of the first half times its counterpart in the second half.
     Pairwise = 1,
 }
 

@@ -56,8 +56,9 @@ impl Values {
     /// Sets these values to others plus the weights of added inputs, minus those of removed ones.
     /// The weights are those of all inputs, and zeros for none.
     ///
-    /// One loop for both lists, the shorter one padded with a row of zeros: a loop of its own for
-    /// the rest would end in one more mispredicted branch, which costs more.
+    /// A single loop reads both lists, the shorter of which is padded with a row of zeros. A second
+    /// loop for the rest of the longer list would end in one more mispredicted branch, which costs
+    /// more.
     #[inline(always)]
     pub fn set_to_sum<S: Simd>(&mut self, weights: &[Weights], from: &Values, changes: &Changes) {
         // Pushed, as the compiler copies the whole array where it is collected.

@@ -13,7 +13,7 @@ use std::sync::{Arc, LazyLock};
 use super::polyglot::{Book, BookEntry, Builder, EntryMove};
 use crate::board::{Key, Position};
 
-/// By default, the number of the last move that is played from a book.
+/// The number of the last move that is played from a book, unless another is asked for.
 pub const BOOK_MOVES: u32 = 20;
 
 /// An opening, or a variation of one.
@@ -21,7 +21,7 @@ pub const BOOK_MOVES: u32 = 20;
 pub struct Opening {
     /// Code of the Encyclopaedia of Chess Openings, A00 to E99.
     pub eco: &'static str,
-    /// Its name, from the general to the special.
+    /// The name of the opening, from the general to the special.
     pub name: &'static str,
 }
 

@@ -54,17 +54,19 @@ impl Openings {
         epd::read_all(file, start, pass_over).map(Openings::Book)
     }
 
-    /// After `plies` or `plies + 1` random plies; the game is not over.
+    /// Returns a position after `plies` or `plies + 1` random plies from a start, in which the game
+    /// is not over.
     pub fn draw(&self, plies: u32, random: &mut impl Rng) -> Position {
         self.draw_within(plies, 2, random)
     }
 
-    /// A start position after exactly `plies` random plies, in which the game is not over.
+    /// Returns a position after exactly `plies` random plies from a start, in which the game is not
+    /// over.
     pub fn draw_exactly(&self, plies: u32, random: &mut impl Rng) -> Position {
         self.draw_within(plies, 1, random)
     }
 
-    /// With `plies` to `plies + choices - 1` random plies.
+    /// Returns a position after `plies` to `plies + choices - 1` random plies from a start.
     fn draw_within(&self, plies: u32, choices: u32, random: &mut impl Rng) -> Position {
         let mut start = self.start(random);
         for _ in 0..ATTEMPTS {

@@ -135,9 +135,10 @@ pub struct PgnGame {
     pub start: Position,
     /// The moves, each legal after those before; [`Move::NONE`] where a side out of check passes.
     pub moves: Vec<Move>,
-    /// Each remark, in order, with the number of moves before it.
+    /// The remarks in order, each with the number of moves before it.
     pub remarks: Vec<(usize, Remark)>,
-    /// From the tag `Result`, or else from the marker.
+    /// How the game ended, by the tag `Result`, or by the marker behind the moves where there is no
+    /// such tag.
     pub termination: Termination,
     /// What is doubtful in the text that the game was read from.
     pub notes: Vec<GameNote>,
@@ -197,7 +198,7 @@ pub enum GameError {
     /// It would take too much memory, for the length of its moves, remarks and tags.
     #[error("moves, remarks and tags of more than {LONGEST_TEXT} bytes")]
     TooMuchText,
-    /// Behind the last game, the file ends within a comment or a variation, which may hide games.
+    /// The file ends within a comment or a variation behind the last game, which may hide games.
     #[error("{0}")]
     Open(GameNote),
 }
@@ -205,7 +206,7 @@ pub enum GameError {
 /// The place of a move in its game: `move 17 (White)`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct MoveNumber {
-    /// As players count it.
+    /// The number of the move as players count, which is the same for White and Black.
     pub number: u32,
     /// The side to move.
     pub side: Color,

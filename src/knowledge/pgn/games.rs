@@ -216,7 +216,7 @@ mod tests {
         }
     }
 
-    /// Not PGN's, but found in files.
+    /// Some files have these spellings, which are not those of PGN.
     #[test]
     fn other_spellings_are_read() {
         for (text, expected) in [
@@ -358,7 +358,7 @@ mod tests {
         assert_eq!(lengths(&long), [None]);
     }
 
-    /// In quadratic time each of these lines would take minutes.
+    /// A reader that takes quadratic time would need minutes for each of these lines.
     #[test]
     fn lines_of_one_token_are_read() {
         for token in

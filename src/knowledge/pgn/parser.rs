@@ -11,7 +11,7 @@ use crate::knowledge::lines::is_invisible;
 /// What follows the last word of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Following {
-    /// Another game.
+    /// Another game follows.
     More,
     /// The end of the file, after a whole line.
     End,
@@ -223,7 +223,7 @@ impl Moves {
         Ok(())
     }
 
-    /// This word and all that follow, but for the result.
+    /// Returns this word and all that follow except the result, in one text.
     fn take_rest(&mut self, text: String, rest: &mut IntoIter<Token>) -> String {
         let mut words = vec![text];
         for token in rest {

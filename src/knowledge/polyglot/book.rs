@@ -13,7 +13,7 @@ use super::key::BookKey;
 use crate::board::{Move, Position};
 use crate::knowledge::files::open_regular;
 
-/// In entries: files up to this size are checked entirely, larger ones by samples.
+/// Files of up to this many entries are checked entirely, larger ones by samples.
 const READ_THROUGH: u64 = 1 << 20;
 /// How many entries of a larger file are checked.
 const SAMPLES: u64 = 1 << 10;
@@ -30,7 +30,7 @@ pub enum BookError {
     /// It is a directory or a device.
     #[error("not a file")]
     NoFile,
-    /// Its length does not fit.
+    /// The length of the file does not fit.
     #[error("not a Polyglot book: {0} bytes are not a whole number of entries of 16")]
     Length(u64),
     /// It has no entry.
@@ -44,9 +44,9 @@ pub enum BookError {
 /// A move that a book has for a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// Legal in the position.
+    /// The move, which is legal in the position.
     pub mv: Move,
-    /// Relative to the position's other moves.
+    /// The weight of the move, relative to those of the position's other moves.
     pub weight: u16,
 }
 

@@ -11,9 +11,9 @@ use crate::knowledge::pgn::{PgnGame, Termination};
 /// How a move fared.
 #[derive(Copy, Clone, Default, Debug)]
 struct MoveCounts {
-    /// In which it was played.
+    /// The games in which the move was played.
     games: u32,
-    /// For the side that played it.
+    /// The points of the side that played the move.
     points: u64,
 }
 

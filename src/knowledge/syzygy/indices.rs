@@ -38,7 +38,7 @@ pub struct LeadPawns {
     pub ways: [u64; 4],
 }
 
-/// All of these tables.
+/// The tables of numbers that positions are indexed by.
 pub struct Indices {
     /// The number of ways to choose k from n, as `[k][n]`.
     binomial: [[u64; 64]; 8],

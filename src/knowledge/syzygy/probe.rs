@@ -20,12 +20,12 @@ pub struct Prober<'a> {
 }
 
 impl Tables {
-    /// See [`Prober::wdl`].
+    /// Probes WDL without a time limit: see [`Prober::wdl`].
     pub fn wdl(&self, position: &mut Position) -> Option<Wdl> {
         self.until(&|| false).wdl(position)
     }
 
-    /// See [`Prober::dtz`].
+    /// Probes DTZ without a time limit: see [`Prober::dtz`].
     pub fn dtz(&self, position: &mut Position) -> Option<Dtz> {
         self.until(&|| false).dtz(position)
     }

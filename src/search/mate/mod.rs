@@ -36,7 +36,7 @@ pub const MOST_MOVES: u32 = MAX_PLY as u32 / 2;
 pub trait Watch {
     /// Whether to stop now; called at the start and at every 64th node.
     fn should_stop(&mut self, nodes: u64) -> bool;
-    /// There is no mate within so many moves.
+    /// Called when the search has shown that there is no mate within so many moves.
     fn refuted(&mut self, _moves: u32, _nodes: u64) {}
 }
 

@@ -129,8 +129,8 @@ pub fn check_append(argument: &str, path: &Path) -> Result<(), String> {
 
 /// A file for results. Errors name it.
 pub struct Output {
-    /// None where everything is in the file at once: for what is added to it, and for what keeps
-    /// nothing.
+    /// The file that replaces the one at the path once it is whole. `None` for files that results
+    /// are added to, and for devices, pipes and terminals: they get everything at once.
     unfinished: Option<UnfinishedFile>,
     file: File,
     path: PathBuf,

@@ -11,7 +11,7 @@ const MOST_MINUTES: f64 = 1440.0;
 /// A move may add an hour.
 const MOST_SECONDS: f64 = 3600.0;
 
-/// With fewer seconds than this, a clock shows tenths.
+/// A clock with fewer seconds than this shows tenths.
 const SHORT: f64 = 20.0;
 
 /// A time control: the time of each side for the game, and the increment for each move.

@@ -14,12 +14,12 @@ const ADVICE_NODES: u64 = 100_000;
 
 /// The engine accepts a draw with this score, in centipawns, or less.
 const MOST_FOR_DRAW: i32 = -40;
-/// From move [`LATE`] on, the engine accepts a draw with this score or less.
+/// The engine accepts a draw with this score, in centipawns, or less from move [`LATE`] on.
 const MOST_FOR_LATE_DRAW: i32 = 20;
 /// The first move of a game that counts as late.
 const LATE: u32 = 40;
-/// With so many pieces or fewer, kings and pawns included, the engine accepts a draw that it would
-/// hardly win.
+/// The number of pieces, kings and pawns included, up to which the engine accepts a draw in a
+/// position that it would hardly win.
 const FEW_PIECES: u32 = 12;
 /// A chance of a win, in per mille, that is not worth playing on with few pieces.
 const HARDLY: u16 = 50;

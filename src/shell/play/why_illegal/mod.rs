@@ -16,9 +16,9 @@ use castling::looks_like_castling;
 /// A piece on its square: `the rook on e8`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct LocatedPiece {
-    /// Its type.
+    /// The type of the piece.
     pub piece_type: PieceType,
-    /// Its square.
+    /// The square of the piece.
     pub square: Square,
 }
 
@@ -37,9 +37,9 @@ pub enum IllegalReason {
     /// The piece is the opponent's.
     #[error("that is {color}'s {}", .piece_type.name())]
     NotYours {
-        /// Its side.
+        /// The side of the piece.
         color: Color,
-        /// Its type.
+        /// The type of the piece.
         piece_type: PieceType,
     },
     /// Origin and target are the same.
@@ -74,7 +74,7 @@ pub enum IllegalReason {
     /// The king is in check and would still be.
     #[error("your king is in check from {0}")]
     InCheck(LocatedPiece),
-    /// Another piece's move would expose the king.
+    /// The king is not in check, but the move of another piece would expose it.
     #[error("this would leave your king in check by {0}")]
     ExposesKing(LocatedPiece),
     /// The king would move into check.

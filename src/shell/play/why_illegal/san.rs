@@ -13,9 +13,9 @@ pub enum SanReason {
     /// The text names one move, which is illegal.
     #[error("{reason}")]
     Illegal {
-        /// Its origin.
+        /// The origin of the move.
         from: Square,
-        /// Its target.
+        /// The target of the move.
         to: Square,
         /// Why it is illegal.
         #[source]
@@ -29,10 +29,10 @@ pub enum SanReason {
         /// The missing piece type.
         piece_type: PieceType,
     },
-    /// There are several such pieces, and none of them can go there.
+    /// There are several pieces of this type, and none of them can go to the target.
     #[error("none of your {}s can go to {to}", .piece_type.name())]
     Unreachable {
-        /// Their type.
+        /// The type of the pieces.
         piece_type: PieceType,
         /// The target.
         to: Square,
