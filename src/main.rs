@@ -34,7 +34,7 @@ fn execute(command: &ProtocolCommand) -> ExitCode {
     if signals.is_stopped() { ExitCode::from(shell::INTERRUPTED) } else { status }
 }
 
-/// The exit status of an outcome, whose error goes to standard error.
+/// Returns the exit status of an outcome, whose error goes to standard error.
 fn ending<E: Display>(outcome: Result<(), E>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -64,8 +64,8 @@ fn init_log() -> bool {
     chosen.is_some()
 }
 
-/// The filters in `RUST_LOG`, if it has any and they are right. `env_logger` would print what is
-/// wrong with them, and panic where standard error is closed or full.
+/// Returns the filters in `RUST_LOG`, if it has any and they are right. `env_logger` would print
+/// what is wrong with them, and panic where standard error is closed or full.
 fn chosen_filters() -> Option<String> {
     let filters = std::env::var_os("RUST_LOG")?;
     let filters = filters.to_string_lossy().into_owned();

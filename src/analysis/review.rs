@@ -223,7 +223,7 @@ impl Verdict {
         }
     }
 
-    /// White's expected points, where this side is to move.
+    /// Returns White's expected points in the position, where this side is to move.
     fn expectation(&self, side: Color) -> f64 {
         self.points.of(of_white(self.score, side))
     }

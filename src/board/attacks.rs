@@ -254,7 +254,7 @@ impl Position {
         !self.attackers(by, target).is_empty()
     }
 
-    /// Safe squares of the king of the side to move, own pieces' included.
+    /// Returns the safe squares of the king of the side to move, own pieces' included.
     #[inline]
     pub(super) fn king_targets(&self, checkers: PieceSet) -> SquareSet {
         let (us, them) = (self.side, !self.side);
@@ -307,7 +307,8 @@ impl Position {
         })
     }
 
-    /// Castling on this side, if it is legal. The side to move must not be in check.
+    /// Returns the castling move on this side of the board, if it is legal. The side to move must
+    /// not be in check.
     #[inline(always)]
     pub(super) fn can_castle(&self, castling_side: CastlingSide, pinned: PieceSet) -> Option<Move> {
         let us = self.side;

@@ -333,7 +333,7 @@ impl SanMove {
     }
 }
 
-/// Other characters stay as they are.
+/// Returns the letter of SAN for a chess figurine; other characters stay as they are.
 fn letter_of_figurine(character: char) -> char {
     match character {
         '\u{2654}' | '\u{265a}' => 'K',

@@ -26,7 +26,7 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// 0 for White, 1 for Black.
+    /// Returns 0 for White, 1 for Black.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -129,7 +129,7 @@ impl PieceType {
         PieceType::King,
     ];
 
-    /// 1 to 7; 0 and 4 are no piece.
+    /// Returns the number of the type, from 1 to 7; 4 is no type.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -230,13 +230,13 @@ impl Piece {
     /// The length of an array by [`Piece::index`].
     pub const COUNT: usize = 16;
 
-    /// 1 to 15: the type's index, and 8 more for Black.
+    /// Returns a number from 1 to 15: the type's index, and 8 more for Black.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.color.index() << 3 | self.piece_type.index()
     }
 
-    /// FEN letter: upper case for White.
+    /// Returns the letter of FEN, in upper case for White.
     pub const fn letter(self) -> char {
         self.color.cased(self.piece_type.letter())
     }
@@ -257,7 +257,7 @@ impl PieceId {
     /// The king's slot, always 0.
     pub const KING: PieceId = PieceId(0);
 
-    /// 0 to 15.
+    /// Returns the number of the slot, from 0 to 15.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 15) as usize
@@ -331,13 +331,13 @@ impl PlacedPiece {
         PieceId(self.0 & 15)
     }
 
-    /// [`Piece::index`], or 0 for an empty square.
+    /// Returns [`Piece::index`], or 0 for an empty square.
     #[inline(always)]
     pub const fn piece_index(self) -> usize {
         (self.0 >> 4) as usize
     }
 
-    /// [`PieceType::index`], or 0 for an empty square.
+    /// Returns [`PieceType::index`], or 0 for an empty square.
     #[inline(always)]
     pub const fn type_index(self) -> usize {
         (self.0 >> 4 & 7) as usize

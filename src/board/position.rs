@@ -177,7 +177,7 @@ impl Position {
         self.state_mut().sides.swap(0, 1);
     }
 
-    /// The state after a move becomes the present one.
+    /// Makes the state after a move the present one.
     #[inline(always)]
     pub(super) fn push_state(&mut self, next: State) {
         if self.earlier.len() == self.earlier.capacity() {
@@ -369,7 +369,7 @@ impl Position {
         self.is_bare(Color::White) || self.is_bare(Color::Black)
     }
 
-    /// Zobrist key of the position, without the clocks.
+    /// Returns the Zobrist key of the position, without the clocks.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -385,13 +385,13 @@ impl Position {
         self.state().keys.whole()
     }
 
-    /// Zobrist key of the pawns of both sides.
+    /// Returns the Zobrist key of the pawns of both sides.
     #[inline(always)]
     pub fn pawn_key(&self) -> Key {
         self.state().keys.pawns()
     }
 
-    /// Zobrist key of a side's pieces other than pawns, the king included.
+    /// Returns the Zobrist key of a side's pieces other than pawns, the king included.
     #[inline(always)]
     pub fn non_pawn_key(&self, color: Color) -> Key {
         let keys = self.state().keys;
@@ -414,7 +414,7 @@ impl Position {
         key
     }
 
-    /// Zobrist key of both sides' knights and bishops.
+    /// Returns the Zobrist key of both sides' knights and bishops.
     #[inline(always)]
     pub fn minor_key(&self) -> Key {
         self.state().keys.minors()

@@ -50,7 +50,7 @@ impl Square {
         (self.0 & 0x77) as usize
     }
 
-    /// File, 0 = a to 7 = h.
+    /// Returns the file, from 0 for the a-file to 7 for the h-file.
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
@@ -60,7 +60,7 @@ impl Square {
         (b'a' + self.file()) as char
     }
 
-    /// Rank, 0 = first to 7 = eighth.
+    /// Returns the rank, from 0 for the first to 7 for the eighth.
     pub const fn rank(self) -> u8 {
         self.0 >> 4
     }

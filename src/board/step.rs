@@ -39,7 +39,7 @@ impl Step {
         step - 8 * ranks
     }
 
-    /// Twice the step.
+    /// Returns twice the step.
     pub const fn doubled(self) -> Step {
         Step(2 * self.0)
     }

@@ -105,7 +105,7 @@ struct ZobristTable {
     black_to_move: Key,
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
+/// Returns the next random number of SplitMix64 (Steele, Lea, Flood 2014).
 const fn split_mix(state: &mut u64) -> Key {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;

@@ -21,7 +21,7 @@ pub fn target_of(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| place_of_new(path))
 }
 
-/// The place where a file that does not exist would be created: behind links.
+/// Returns the place where a file that does not exist would be created: behind links.
 fn place_of_new(path: &Path) -> PathBuf {
     let mut place = path.to_path_buf();
     for _ in 0..MAX_LINKS {

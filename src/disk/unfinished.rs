@@ -81,7 +81,7 @@ impl UnfinishedFile {
         Ok(unfinished)
     }
 
-    /// The open file, whose lock ends with this value and all its clones.
+    /// Returns the open file, whose lock ends with this value and all its clones.
     pub fn file(&self) -> &File {
         self.file.as_file()
     }

@@ -53,31 +53,31 @@ pub enum EpdError {
 }
 
 impl Epd {
-    /// The position. Its counters stand where a FEN has them, or in the operations `hmvc` and
-    /// `fmvn`.
+    /// Returns the position. Its counters stand where a FEN has them, or in the operations `hmvc`
+    /// and `fmvn`.
     pub fn position(&self) -> Position {
         Position::from_fen(&self.fen).unwrap_or_else(|_| unreachable!("the FEN was read before"))
     }
 
-    /// The operations, in the file's order.
+    /// Returns the operations, in the file's order.
     pub fn operations(&self) -> Vec<Operation> {
         operations(&self.operations)
     }
 
-    /// The operands of the first operation with this opcode.
+    /// Returns the operands of the first operation with this opcode.
     pub fn operands(&self, opcode: &str) -> Option<Vec<String>> {
         let mut operations = self.operations().into_iter();
         let found = operations.find(|operation| operation.opcode == opcode)?;
         Some(found.operands)
     }
 
-    /// The operand of the operation `id`.
+    /// Returns the operand of the operation `id`.
     pub fn id(&self) -> Option<String> {
         self.operands("id")?.into_iter().next()
     }
 
-    /// The operands of all operations with this opcode that stand for moves or mates; marks of en
-    /// passant and numbers of moves are left out.
+    /// Returns the operands of all operations with this opcode that stand for moves or mates; marks
+    /// of en passant and numbers of moves are left out.
     fn move_texts(&self, opcode: &str) -> Vec<String> {
         let operations = self.operations().into_iter();
         let operands =
@@ -95,8 +95,8 @@ impl Epd {
             .collect()
     }
 
-    /// The moves (SAN, or else UCI) of the operation with this opcode, or of all of them where a
-    /// line has several; none without it.
+    /// Returns the moves (SAN, or else UCI) of the operation with this opcode, or of all of them
+    /// where a line has several; none without it.
     ///
     /// # Errors
     /// Where one of them cannot be played.
@@ -111,13 +111,14 @@ impl Epd {
         moves.collect()
     }
 
-    /// The number of moves to a mate that stands among the moves of an operation: 3 for `bm #3`.
+    /// Returns the number of moves to a mate that stands among the moves of an operation: 3 for `bm
+    /// #3`.
     pub fn mate_among(&self, opcode: &str) -> Option<i32> {
         self.move_texts(opcode).iter().find_map(|text| mate(text))
     }
 }
 
-/// The number of moves to a mate: 3 for `#3`, `+#3` and `M3`.
+/// Returns the number of moves to a mate: 3 for `#3`, `+#3` and `M3`.
 fn mate(text: &str) -> Option<i32> {
     let text = text.trim_start_matches('+');
     text.strip_prefix(['#', 'M'])?.parse().ok()
@@ -208,8 +209,8 @@ pub fn read_all<T, E: From<EpdError>>(
     Ok(all)
 }
 
-/// The next line without blanks around it, and whether it is whole: of one that is too long, the
-/// rest is skipped. `None` at the end of the file.
+/// Returns the next line without blanks around it, and whether it is whole: the end of a line that
+/// is too long is skipped. Returns `None` at the end of the file.
 fn next_line<R: BufRead>(lines: &mut TextLines<R>) -> io::Result<Option<(String, bool)>> {
     let Some(line) = lines.next_line(LONGEST_LINE)? else {
         return Ok(None);
@@ -224,7 +225,7 @@ fn next_line<R: BufRead>(lines: &mut TextLines<R>) -> io::Result<Option<(String,
     Ok(Some((line.trim_matches(is_blank).to_string(), is_whole)))
 }
 
-/// A word, which ends before a blank or a semicolon, and what follows it.
+/// Splits off the first word of a text, which ends before a blank or a semicolon.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let is_end = |letter: char| letter.is_whitespace() || letter == ';';
@@ -248,7 +249,7 @@ fn split_string(text: &str) -> (String, &str) {
     (string, "")
 }
 
-/// The operations of a line. A string that is not closed ends with the line.
+/// Returns the operations of a line. A string that is not closed ends with the line.
 fn operations(text: &str) -> Vec<Operation> {
     let mut operations = Vec::new();
     let mut words: Vec<String> = Vec::new();
@@ -272,7 +273,7 @@ fn operations(text: &str) -> Vec<Operation> {
     operations
 }
 
-/// The operation of these words, which are taken; `None` without words.
+/// Makes an operation of these words and leaves none; `None` if there are none.
 fn operation(words: &mut Vec<String>) -> Option<Operation> {
     let mut words = std::mem::take(words).into_iter();
     Some(Operation { opcode: words.next()?, operands: words.collect() })

@@ -74,7 +74,7 @@ impl<R: BufRead> TextLines<R> {
         Ok((!line.is_empty()).then(|| decoded(line)))
     }
 
-    /// What is read next, without the line feed of a line that has ended.
+    /// Returns the bytes that are read next, without the line feed of a line that has ended.
     fn buffer(&mut self) -> io::Result<&[u8]> {
         while let Err(error) = self.file.fill_buf() {
             if error.kind() != io::ErrorKind::Interrupted {
@@ -99,7 +99,8 @@ pub fn check_first(line: &[u8]) -> io::Result<()> {
     }
 }
 
-/// A line in UTF-8, or else in ISO 8859-1, which the standard of PGN names and old files have.
+/// Returns a line in UTF-8, or else in ISO 8859-1, which the standard of PGN names and old files
+/// have.
 pub fn decoded(line: Vec<u8>) -> String {
     let of_latin = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect();
     String::from_utf8(line).unwrap_or_else(|error| of_latin(error.as_bytes()))

@@ -144,7 +144,7 @@ mod tests {
         games
     }
 
-    /// All of a game but the time that it took.
+    /// Returns the start and the moves of a game, which do not depend on its time.
     fn moves(played: &Played) -> (String, Vec<crate::board::Move>) {
         let thoughts = played.game.thoughts.iter();
         (played.game.start.fen(), thoughts.map(|thought| thought.best).collect())

@@ -160,7 +160,8 @@ mod tests {
     use super::*;
     use crate::board::Move;
 
-    /// White's scores in the last plies, of which White made the last.
+    /// Judges a game whose last plies had these scores from White's view; White made the last of
+    /// them.
     fn judged(scores: &[i32], move_number: u32) -> Option<GameResult> {
         let fen = format!("4k3/8/8/8/8/8/8/R3K3 b - - 0 {move_number}");
         let position = Position::from_fen(&fen).unwrap();

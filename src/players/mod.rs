@@ -59,8 +59,8 @@ pub trait Player: Send {
     /// Resets for a new game. A seed chooses among equally good moves; without one, the first.
     fn begin_game(&mut self, seed: Option<u64>);
 
-    /// The move to play, if any is legal; the position's history counts for repetitions. After
-    /// about `most_nodes` nodes it is the best so far.
+    /// Returns the move to play, if any is legal; the position's history counts for repetitions.
+    /// After about `most_nodes` nodes the best move so far is the answer.
     fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought>;
 
     /// Sets the clocks, White's first, as they are when the next thought begins; ignored by players

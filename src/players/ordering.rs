@@ -35,8 +35,8 @@ pub struct LikeliestFirst {
 }
 
 impl LikeliestFirst {
-    /// Higher for moves to be searched earlier: 1000 for queen promotions, about 100 for captures,
-    /// at most 2 for killers.
+    /// Returns a number that is higher for moves to be searched earlier: 1000 for queen promotions,
+    /// about 100 for captures, at most 2 for killers.
     fn rank(&self, position: &Position, mv: Move, ply: usize) -> usize {
         let type_at = |square| position.piece_on(square).piece_type();
         let value = |piece_type: Option<PieceType>| piece_type.map_or(0, PieceType::ordinal);

@@ -46,7 +46,7 @@ fn minimax_visits_every_position() {
     }
 }
 
-/// The nodes of all rungs, minimax's first; `None` where that takes too long.
+/// Returns the nodes of all rungs, minimax's first; `None` where that takes too long.
 fn agree(position: &Position, evaluation: EvaluationKind, depth: i32) -> Option<[u64; 5]> {
     let full = think(Algorithm::Minimax, evaluation, depth, position);
     if !full.is_whole {

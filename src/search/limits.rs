@@ -119,7 +119,7 @@ impl Limits {
         }
     }
 
-    /// A side's clock.
+    /// Returns a side's clock.
     pub fn clock(&self, color: Color) -> Clock {
         self.clocks[color.index()]
     }
@@ -142,7 +142,7 @@ impl Effort {
     /// The longest time for a move that arguments and specifications take, in milliseconds: a day.
     pub const MAX_MILLISECONDS: u64 = 86_400_000;
 
-    /// The limits of a search that begins now, on one thread, without the strength limit.
+    /// Returns the limits of a search that begins now, on one thread, without the strength limit.
     pub fn limits(&self) -> Limits {
         Limits {
             depth: self.depth,
@@ -182,7 +182,7 @@ impl NodeAllowance {
         }
     }
 
-    /// The nodes that a thread may visit before it asks again; 0 at the limit.
+    /// Returns the nodes that a thread may visit before it asks again; 0 at the limit.
     pub fn allot(&self) -> u64 {
         let limit = self.limit.unwrap_or(u64::MAX);
         let before = self.asked_for.fetch_add(ALLOTMENT, Ordering::Relaxed);

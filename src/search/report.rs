@@ -39,7 +39,7 @@ impl Info<'_> {
         nodes_per_second(self.nodes, self.time)
     }
 
-    /// The chances of win, draw and loss that the score stands for.
+    /// Returns the chances of win, draw and loss that the score stands for.
     pub fn chances(&self, model: &WinModel) -> Chances {
         if self.is_drawn { Chances::DRAWN } else { model.chances(self.score) }
     }
@@ -157,7 +157,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// The move to play.
+    /// Returns the move to play.
     pub fn first(&self) -> Move {
         self.moves.first().copied().unwrap_or(Move::NONE)
     }

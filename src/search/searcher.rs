@@ -46,7 +46,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher with a table of so many megabytes.
+    /// Returns a searcher with a table of so many megabytes.
     ///
     /// # Errors
     /// Where there is no memory for the table.
@@ -93,7 +93,7 @@ impl Searcher {
         self.threads.clear();
     }
 
-    /// The first thread's statistics since its creation; empty in ordinary builds.
+    /// Returns the first thread's statistics since its creation; empty in ordinary builds.
     pub fn statistics(&self) -> &Statistics {
         self.threads.statistics()
     }

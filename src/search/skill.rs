@@ -34,17 +34,18 @@ impl Skill {
     /// The skill level without limit.
     pub const FULL_SKILL: i32 = 20;
 
-    /// The skill of this Elo, clamped.
+    /// Returns the skill of this Elo, clamped.
     pub fn from_elo(elo: i32) -> Skill {
         Skill { elo: elo.clamp(Skill::MIN_ELO, Skill::MAX_ELO) }
     }
 
-    /// The Elo of this skill.
+    /// Returns the Elo of this skill.
     pub fn elo(self) -> i32 {
         self.elo
     }
 
-    /// The skill of a level from 0, the weakest, up to [`Skill::FULL_SKILL`], which has none.
+    /// Returns the skill of a level from 0, the weakest, up to [`Skill::FULL_SKILL`], which has
+    /// none.
     ///
     /// ```
     /// use ox88::search::Skill;

@@ -120,7 +120,7 @@ impl TtEntry {
         self.score.from_table(ply)
     }
 
-    /// The score, if it answers a search with this window.
+    /// Returns the score, if it answers a search with this window.
     pub fn cutoff(&self, alpha: Score, beta: Score, ply: usize, clock: u32) -> Option<Score> {
         let score = self.value(ply, clock);
         self.bound.answers(score, alpha, beta).then_some(score)
@@ -211,7 +211,7 @@ impl TranspositionTable {
     /// The largest size that may be asked for, in megabytes (1 TiB).
     pub const MAX_MEGABYTES: usize = 1 << 20;
 
-    /// An empty table of at least 1 MB.
+    /// Returns an empty table of at least 1 MB.
     ///
     /// # Errors
     /// Where there is no memory for it.
@@ -265,7 +265,7 @@ impl TranspositionTable {
         prefetch(self.buckets.of(key.0));
     }
 
-    /// The entry of a position.
+    /// Returns the entry of a position, if the table has one.
     pub fn probe(&self, key: Key) -> Option<TtEntry> {
         let mut slots = self.buckets.of(key.0).0.iter();
         slots.find_map(|slot| slot.get(key.0).and_then(TtEntry::unpack))

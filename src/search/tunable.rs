@@ -26,27 +26,27 @@ impl Tunable {
         Tunable { name, default, min, max, value: AtomicI32::new(default) }
     }
 
-    /// The name of the number, in snake case, which no other option has.
+    /// Returns the name of the number, in snake case, which no other option has.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The value that the program is built with.
+    /// Returns the value that the program is built with.
     pub const fn default(&self) -> i32 {
         self.default
     }
 
-    /// The least value.
+    /// Returns the least value that may be set.
     pub const fn min(&self) -> i32 {
         self.min
     }
 
-    /// The greatest value.
+    /// Returns the greatest value that may be set.
     pub const fn max(&self) -> i32 {
         self.max
     }
 
-    /// The present value.
+    /// Returns the present value.
     #[inline(always)]
     pub fn get(&self) -> i32 {
         // Numbers are set between searches: nothing depends on the order.
@@ -89,13 +89,13 @@ macro_rules! tunable {
             );
         )+
 
-        /// The module's numbers; none without the feature `tune`.
+        /// Returns the module's numbers; none without the feature `tune`.
         #[cfg(not(feature = "tune"))]
         pub const fn all() -> &'static [$crate::search::Tunable] {
             &[]
         }
 
-        /// The module's numbers; none without the feature `tune`.
+        /// Returns the module's numbers; none without the feature `tune`.
         #[cfg(feature = "tune")]
         pub fn all() -> &'static [$crate::search::Tunable] {
             &ALL

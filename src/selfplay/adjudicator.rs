@@ -89,7 +89,7 @@ pub fn result(position: &Position) -> Option<GameResult> {
 mod tests {
     use super::*;
 
-    /// The result for a constant score, and the plies until then.
+    /// Returns the result for a constant score, and the plies until then.
     fn after(score: Score) -> (usize, GameResult) {
         let mut adjudicator = Adjudicator::new(600);
         (1..).find_map(|n| Some((n, adjudicator.judge(score)?))).unwrap()

@@ -193,7 +193,7 @@ mod tests {
         resume(plan, Scores::Labels, bytes, u64::MAX)
     }
 
-    /// Eight games of quick moves.
+    /// Returns a plan of eight games with quick moves.
     fn quick_plan() -> Plan {
         Plan {
             nodes: Nodes {

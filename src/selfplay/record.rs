@@ -265,7 +265,7 @@ mod tests {
         assert!(Record::read(&mut rest).unwrap().is_none());
     }
 
-    /// The game as the format's crate writes it. The crate takes no clock beyond a hundred.
+    /// Returns the game as the format's crate writes it. The crate takes no clock beyond a hundred.
     fn by_their_writer(game: &Record) -> Vec<u8> {
         let mut board = Board::new();
         board.set_from_fen(&game.start.shredder_fen(), true).unwrap();

@@ -53,7 +53,7 @@ pub struct TeacherSampler {
 const MAX_STATIC_EVAL: i32 = 1500;
 
 impl TeacherSampler {
-    /// Static evaluations are those of this network.
+    /// Returns a sampler whose static evaluations are those of this network.
     pub fn new(network: Arc<Network>, filter: SampleFilter) -> TeacherSampler {
         TeacherSampler { evaluation: Nnue::new(network), filter }
     }
@@ -84,9 +84,9 @@ impl TeacherSampler {
         samples
     }
 
-    /// Quiet positions to label: those of the game, and for each of its positions those after so
-    /// many different other moves, drawn at random. In them no capture wins material and no pawn
-    /// promotes, as in those whose static evaluation a search relies on.
+    /// Returns quiet positions to label: those of the game, and for each of its positions those
+    /// after so many different other moves, drawn at random. A position is quiet if no capture wins
+    /// material and no pawn promotes; a search relies on the static evaluation of such positions.
     pub fn quiet(&mut self, game: &Record, siblings: usize, seed: u64) -> Vec<TeacherSample> {
         let mut random =
             StdRng::seed_from_u64(seed ^ game.start.key().0 ^ (game.moves.len() as u64) << 20);

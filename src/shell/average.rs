@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::training::{Activation, Checkpoint, weights_of};
 
-    /// The weights of a run that has just begun.
+    /// Returns the weights of a run that has just begun.
     fn begun(shape: TrainingShape, seed: u64) -> Vec<f32> {
         Checkpoint::begun(shape, seed).1.state.weights
     }

@@ -204,7 +204,7 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
     })
 }
 
-/// The words of the command line. `help --help` is `help`.
+/// Returns the words of the command line. `help --help` is `help`.
 fn words() -> Vec<OsString> {
     let mut words = genfens::split(std::env::args_os().collect());
     if words.get(1).is_some_and(|word| word == "help") {
@@ -213,7 +213,7 @@ fn words() -> Vec<OsString> {
     words
 }
 
-/// The subcommand in the command line, as far as there is one, and its words.
+/// Returns the subcommand in the command line, as far as there is one, and its words.
 fn command() -> (clap::Command, String) {
     let mut command = Arguments::command();
     let mut name = "ox88".to_string();

@@ -17,7 +17,7 @@ pub fn with_negative_numbers(command: Command) -> Command {
         .mut_subcommands(with_negative_numbers)
 }
 
-/// The message without clap's usage, with a suggestion if there is one.
+/// Returns the message without clap's usage, with a suggestion if there is one.
 pub fn in_one_line(error: &clap::Error, command: &Command) -> String {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         return missing_command(command);
@@ -37,14 +37,14 @@ pub fn in_one_line(error: &clap::Error, command: &Command) -> String {
     }
 }
 
-/// Clap shows the whole help instead.
+/// Returns the complaint about a missing command, for which clap would show the whole help.
 fn missing_command(command: &Command) -> String {
     let names = command.get_subcommands().map(Command::get_name);
     let names: Vec<&str> = names.filter(|name| *name != "help").collect();
     format!("a command is missing, one of: {}", names.join(", "))
 }
 
-/// Clap's text, in which what the user wrote may be long.
+/// Returns clap's text, with the words of the user cut if they are long.
 fn with_short_quotes(error: &clap::Error) -> String {
     let kinds =
         [ContextKind::InvalidSubcommand, ContextKind::InvalidArg, ContextKind::InvalidValue];
@@ -66,7 +66,7 @@ fn is_negative(error: &clap::Error) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The most similar command, option or value.
+/// Returns the command, option or value that clap finds most similar.
 fn meant(error: &clap::Error) -> Option<&str> {
     let kinds =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];

@@ -20,12 +20,12 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The network's file, if one was named.
+    /// Returns the network's file, if one was named.
     pub fn file(&self) -> Option<&Path> {
         self.eval_file.as_deref()
     }
 
-    /// The evaluation that was asked for. The error names the network's file.
+    /// Returns the evaluation that was asked for. The error names the network's file.
     pub fn evaluator(&self) -> Result<Evaluator, String> {
         if self.classical {
             return Ok(Evaluator::Classical);

@@ -14,7 +14,7 @@ const EXIT_STATUS: &str = "\
 2    wrong arguments, or a failure: one line on standard error says which
 130  Control-C, as shells report it";
 
-/// The sections of a command, its examples, and the exit status.
+/// Returns the end of a command's help: its sections, its examples, and the exit status.
 pub fn page(sections: &[Section], examples: &[Example]) -> StyledStr {
     let examples: String =
         examples.iter().map(|(purpose, command)| format!("{purpose}:\n  {command}\n")).collect();

@@ -28,7 +28,7 @@ pub fn signalled() -> &'static AtomicBool {
     &SIGNALLED
 }
 
-/// Control-C is the last: once it is handled, all are.
+/// Returns the signals to handle. Control-C is the last of them: once it is handled, all are.
 fn signals() -> Vec<i32> {
     let mut signals = vec![SIGTERM, SIGINT];
     #[cfg(target_os = "linux")]

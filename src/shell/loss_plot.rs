@@ -10,7 +10,7 @@ const SIZE: (u32, u32) = (800, 480);
 /// Okabe and Ito's colours, for the colour-blind.
 const COLORS: [RGBColor; 2] = [RGBColor(0, 114, 178), RGBColor(213, 94, 0)];
 
-/// The mean losses by millions of samples, as SVG.
+/// Draws the mean losses by millions of samples, as SVG.
 pub fn losses_by_samples(title: &str, losses: &[Losses]) -> Result<String, String> {
     let mut text = String::new();
     draw(&mut text, title, losses).map_err(|error| format!("no plot: {error}"))?;

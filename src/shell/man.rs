@@ -63,14 +63,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The command and all below it.
+/// Returns the command and all below it.
 fn all(command: &Command) -> Vec<&Command> {
     let mut found = vec![command];
     found.extend(command.get_subcommands().flat_map(all));
     found
 }
 
-/// The manual page of a command. <https://man7.org/linux/man-pages/man7/man-pages.7.html>
+/// Returns the manual page of a command. <https://man7.org/linux/man-pages/man7/man-pages.7.html>
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     let man = Man::new(command.clone()).source(concat!("ox88 ", env!("CARGO_PKG_VERSION")));
@@ -86,7 +86,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// The sections of a page that the command's help has below the options.
+/// Returns the sections of a page that the command's help has below the options.
 fn sections(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let below = command.get_after_long_help();

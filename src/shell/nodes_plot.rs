@@ -20,7 +20,7 @@ const COLORS: [RGBColor; LADDER.len()] = [
 /// The distance of lines with the same nodes, which are drawn side by side, in plies.
 const GAP: f64 = 0.05;
 
-/// The nodes of each rung by depth, on a logarithmic scale, as SVG.
+/// Draws the nodes of each rung by depth, on a logarithmic scale, as SVG.
 pub fn nodes_by_depth(title: &str, rows: &[RungResult]) -> Result<String, String> {
     let mut text = String::new();
     draw(&mut text, title, rows).map_err(|error| format!("no plot: {error}"))?;
@@ -80,7 +80,7 @@ fn draw(
     area.present()
 }
 
-/// `200`, `10 k`, `1.5 M`.
+/// Returns a count in a short form: `200`, `10 k`, `1.5 M`.
 fn readable(nodes: f64) -> String {
     let (unit, name) = match nodes {
         1e9.. => (1e9, " G"),

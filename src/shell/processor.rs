@@ -39,7 +39,7 @@ impl Build {
         _ => { Build::Portable }
     };
 
-    /// The fastest build that this machine can run.
+    /// Returns the fastest build that this machine can run.
     fn fastest() -> Build {
         #[cfg(target_arch = "x86_64")]
         {
@@ -77,7 +77,7 @@ const OTHER_FOR_NETWORK: Option<&str> = cfg_select! {
     _ => { None }
 };
 
-/// The version and the build, as `--version` shows them.
+/// Returns the version and the build, as `--version` shows them.
 pub fn long_version() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let text = text(Build::THIS, Build::fastest());

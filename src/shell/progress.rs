@@ -36,7 +36,7 @@ pub fn shown<R>(progress: &Progress, work: impl FnOnce() -> R) -> R {
     })
 }
 
-/// A count of items; hidden unless standard error is a terminal.
+/// Returns a bar that counts items; hidden unless standard error is a terminal.
 pub fn of_items(count: u64, name: &str) -> ProgressBar {
     let template =
         format!("{{pos}}/{{len}} {name}  {{percent}} %  {{remaining}} left  {{wide_msg}}");
@@ -44,7 +44,8 @@ pub fn of_items(count: u64, name: &str) -> ProgressBar {
         .with_style(style(&template))
 }
 
-/// Text and elapsed time of a search; hidden unless standard error is a terminal.
+/// Returns a bar with the text and the elapsed time of a search; hidden unless standard error is a
+/// terminal.
 pub fn of_search() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
         .with_style(style("{prefix}{elapsed}  {msg}"));
@@ -54,7 +55,7 @@ pub fn of_search() -> ProgressBar {
     bar
 }
 
-/// A percentage; hidden unless standard error is a terminal.
+/// Returns a bar that shows a percentage; hidden unless standard error is a terminal.
 pub fn of_whole(length: u64) -> ProgressBar {
     ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr())
         .with_style(style(SHARE))
@@ -93,7 +94,7 @@ fn style(template: &str) -> ProgressStyle {
     })
 }
 
-/// The remaining time in words. An estimate of 0 before the end stands for none.
+/// Returns the remaining time in words. An estimate of 0 before the end stands for none.
 fn remaining(estimate: Duration, is_done: bool) -> String {
     if estimate.is_zero() && !is_done {
         "--".to_string()

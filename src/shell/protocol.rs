@@ -100,7 +100,7 @@ const EVAL: &[Example] = &[
 const UCI: &[Example] = &[("See which options there are", "ox88 uci")];
 
 impl ProtocolCommand {
-    /// The lines of the protocol that set up the position and execute the command.
+    /// Returns the lines of the protocol that set up the position and execute the command.
     ///
     /// # Errors
     /// Where --fen is no position, --option has no name and value, or one of them is among the
@@ -130,7 +130,7 @@ impl ProtocolCommand {
         Ok(lines)
     }
 
-    /// The command as a line of the protocol.
+    /// Returns the command as a line of the protocol.
     pub(super) fn line(&self) -> String {
         match self {
             ProtocolCommand::Go(arguments) => format!("go {}", arguments.words.join(" ")),
@@ -142,7 +142,8 @@ impl ProtocolCommand {
 }
 
 impl ProtocolSetup {
-    /// The lines of the protocol that set it up; `words` name the position where --fen does not.
+    /// Returns the lines of the protocol that set the position and the options; `words` name the
+    /// position where --fen does not.
     fn lines(&self, words: &[OsString]) -> Result<Vec<String>, String> {
         let mut lines = Vec::new();
         if let Some(position) = subject::chosen(self.fen.as_ref(), words)? {

@@ -23,7 +23,7 @@ const EDGE: f64 = 10.0;
 /// Points in this last share of the game have their names on the left.
 const LAST: f64 = 0.85;
 
-/// The colour of a grade: Okabe and Ito's, for the colour-blind.
+/// Returns the colour of a grade: Okabe and Ito's, for the colour-blind.
 const fn color(grade: Grade) -> RGBColor {
     match grade {
         Grade::Inaccuracy => RGBColor(86, 180, 233),
@@ -32,14 +32,15 @@ const fn color(grade: Grade) -> RGBColor {
     }
 }
 
-/// White's expected points by move, in per cent, as SVG; bad moves are marked, blunders named.
+/// Draws White's expected points by move, in per cent, as SVG; bad moves are marked, and blunders
+/// named.
 pub fn expectation_by_move(title: &str, review: &Review) -> Result<String, String> {
     let mut text = String::new();
     draw(&mut text, title, review).map_err(|error| format!("no plot: {error}"))?;
     Ok(text)
 }
 
-/// The x coordinate: White's twelfth move is 12, Black's 12.5.
+/// Returns the x coordinate of a position: White's twelfth move is 12, Black's 12.5.
 fn place(start: &Position, plies: usize) -> f64 {
     let first = f64::from(start.fullmove_number());
     let offset = match start.side_to_move() {

@@ -45,7 +45,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The limits of each search.
+    /// Returns the limits of each search.
     pub fn effort(&self) -> Effort {
         let is_bounded = self.nodes.is_some() || self.depth.is_some();
         let move_time = self.movetime.map(Duration::from_millis);
@@ -57,7 +57,7 @@ impl Arguments {
         }
     }
 
-    /// The limits in words: `1000 ms`, `depth 8`.
+    /// Returns the limits in words: `1000 ms`, `depth 8`.
     pub fn effort_text(&self) -> String {
         let effort = self.effort();
         let time = effort.move_time.map(|time| format!("{} ms", time.as_millis()));
@@ -67,7 +67,7 @@ impl Arguments {
         bounds.join(", ")
     }
 
-    /// The network's file, if one was named.
+    /// Returns the network's file, if one was named.
     pub fn network_file(&self) -> Option<&Path> {
         self.evaluator.file()
     }
@@ -81,7 +81,8 @@ impl Arguments {
         })
     }
 
-    /// A damaged file is reported, and the others are used.
+    /// Loads the endgame tables that were asked for. A damaged file is reported, and the others are
+    /// used.
     fn tables(&self) -> Result<Option<Arc<Tables>>, String> {
         let Some(path) = &self.syzygy else {
             return Ok(None);
@@ -109,7 +110,7 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// A searcher with an empty table.
+    /// Returns a searcher with an empty table.
     pub fn searcher(&self) -> Result<Searcher, String> {
         let mut searcher = Searcher::new(self.megabytes).map_err(to_text)?;
         searcher.evaluate_by(self.evaluator.clone());

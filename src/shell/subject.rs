@@ -197,7 +197,7 @@ fn begins_position(word: &str) -> bool {
     word == START || word.matches('/').count() == 7 && !Path::new(word).exists()
 }
 
-/// `startpos`, perhaps with moves. A file of that name is `./startpos`.
+/// Returns whether a name is `startpos`, perhaps with moves. A file of that name is `./startpos`.
 fn is_start(name: &str) -> bool {
     let mut fields = name.split_whitespace();
     fields.next() == Some(START) && fields.next().is_none_or(|field| field == MOVES)

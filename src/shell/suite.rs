@@ -104,7 +104,7 @@ fn threads(arguments: &Arguments) -> usize {
 }
 
 impl SuiteRun {
-    /// The times to solution, of the problems that were solved.
+    /// Returns the times to solution, of the problems that were solved.
     fn times(&self) -> Vec<Duration> {
         let times = self.attempts.iter().map(|attempt| attempt.right_from);
         times.flatten().collect()

@@ -13,7 +13,7 @@ const TERMINAL_WIDTHS: (usize, usize) = (39, 199);
 /// The letters of the longest name; longer ones are cut.
 const LONGEST_NAME: usize = 80;
 
-/// The columns of the longest line on standard output: one less than a terminal has.
+/// Returns the columns of the longest line on standard output: one less than a terminal has.
 pub fn width() -> usize {
     let (least, most) = TERMINAL_WIDTHS;
     terminal_size_of(io::stdout())
@@ -63,7 +63,7 @@ pub fn laid_out_within<S: AsRef<str>>(
 /// The indent of the words on lines of their own, where `start` leaves too little room beside it.
 const NARROW_INDENT: &str = "    ";
 
-/// A name from a file within a line: [`harmless`], and cut if it is long.
+/// Returns a name from a file within a line: [`harmless`], and cut if it is long.
 pub fn short(name: &str) -> String {
     let mut letters = name.chars().filter(|letter| !letter.is_control());
     let mut text: String = letters.by_ref().take(LONGEST_NAME).collect();
@@ -71,7 +71,7 @@ pub fn short(name: &str) -> String {
     text
 }
 
-/// A name from a file without control characters.
+/// Returns a name from a file without control characters.
 pub fn harmless(name: &str) -> String {
     name.chars().filter(|letter| !letter.is_control()).collect()
 }

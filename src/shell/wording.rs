@@ -13,8 +13,8 @@ const PLAIN: [(&str, &str); 7] = [
     ("cannot parse float from empty string", "not a number"),
 ];
 
-/// A message without Rust's words: `30 is not in 1000..=3000` becomes `30 is not a number from 1000
-/// to 3000`.
+/// Returns a message without Rust's words: `30 is not in 1000..=3000` becomes `30 is not a number
+/// from 1000 to 3000`.
 pub fn plain(message: &str) -> String {
     let mut text = without_system_number(message);
     for (theirs, ours) in PLAIN {
@@ -56,12 +56,13 @@ fn limits(range: &str, wrong: Option<i128>) -> Option<String> {
     })
 }
 
-/// The message where the system has no more threads or memory.
+/// Returns the message for work on fewer threads than were asked for, as the system has no more
+/// threads or memory.
 pub fn too_few_threads(started: usize, wanted: usize) -> String {
     format!("only {started} of {wanted} threads could be started")
 }
 
-/// The text of an error, for `map_err`.
+/// Returns the text of an error, for `map_err`.
 pub fn to_text(error: impl std::fmt::Display) -> String {
     error.to_string()
 }

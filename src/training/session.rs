@@ -37,10 +37,10 @@ pub enum TrainingError {
 
 /// Sees what a run does, and keeps its results.
 pub trait TrainingReport {
-    /// Called after each step; a break stops the run.
+    /// Is called after each step; a break stops the run.
     fn step(&mut self, state: &TrainingState) -> ControlFlow<()>;
 
-    /// Called after each part with the losses since the last call.
+    /// Is called after each part with the losses since the last call.
     fn part(&mut self, losses: &Losses, judged: Option<ScaledError>);
 
     /// Keeps the files of the network and of the checkpoint, after each part and where the run was

@@ -48,7 +48,7 @@ fn samples(count: usize, seed: u64) -> Vec<TrainingSample> {
     samples
 }
 
-/// Few values are clipped under them.
+/// Returns weights under which few values are clipped.
 fn weights(shape: TrainingShape) -> Vec<f32> {
     let mut weights = TrainingState::new(shape, 88).weights;
     weights[shape.feature_bias()].fill(0.4);
@@ -495,7 +495,8 @@ fn weights_decay_and_biases_do_not() {
     assert_eq!(parts.map(|part| part.len()).sum::<usize>(), shape.len());
 }
 
-/// How far a weight moves that had a gradient once, in many steps, and how far one that always had.
+/// Returns how far a weight moves in many steps that had a gradient once, and how far one that
+/// always had.
 fn moves(earlier: u64, square: f32, moment_floor: f32) -> [f32; 2] {
     let shape = SHAPES[0];
     let (rare, usual) = (5, 6);
@@ -526,7 +527,7 @@ fn a_floor_under_second_moments_bounds_what_a_rare_event_does() {
     assert!((145.0..155.0).contains(&usual), "{usual}");
 }
 
-/// The state with which a run begins after another one.
+/// Returns the state with which a run begins after another one.
 fn successor(shape: TrainingShape, bytes: &[u8]) -> Result<TrainingState, CheckpointError> {
     let (run, checkpoint) = Checkpoint::from_bytes(bytes)?;
     checkpoint.successor(&run, shape, 9)

@@ -79,7 +79,7 @@ mod tests {
     use crate::board::Position;
     use crate::eval::{Evaluation, Network, Nnue};
 
-    /// Some units of the program's network.
+    /// Returns the program's network with its first `hidden` units alone.
     fn narrow(hidden: usize) -> QuantisedNetwork {
         let bytes = include_bytes!("../eval/nnue/ox88.nnue");
         let whole = QuantisedNetwork::from_bytes(bytes).unwrap();
@@ -105,7 +105,7 @@ mod tests {
         }
     }
 
-    /// The values of the positions of a random game.
+    /// Returns the values of the positions of a random game.
     fn values(network: &QuantisedNetwork) -> Vec<f64> {
         let mut evaluation = Nnue::new(Arc::new(Network::new(network).unwrap()));
         let mut random = StdRng::seed_from_u64(88);

@@ -263,7 +263,7 @@ pub(super) fn unknown(line: &str) -> Option<String> {
     Some(format!("unknown command: {}{hint}; type 'help' for a few to try", Quoted(word)))
 }
 
-/// `, not 'joho'`: the end of a message on words that were sent; empty without words.
+/// Returns the end of a message on words that were sent, like `, not 'joho'`; empty without words.
 fn not_words(words: &[&str]) -> String {
     if words.is_empty() { String::new() } else { format!(", not {}", Quoted(&words.join(" "))) }
 }
@@ -528,7 +528,8 @@ fn looks_like_move(word: &str) -> bool {
     matches!(bytes.len(), 4 | 5) && is_square(&bytes[..2]) && is_square(&bytes[2..4])
 }
 
-/// A time in milliseconds, of which clients send negative ones: they count as zero.
+/// Returns a time that a client sent in milliseconds. Some clients send negative times, which count
+/// as zero.
 pub(super) fn milliseconds(value: i64) -> Duration {
     Duration::from_millis(value.max(0) as u64)
 }

@@ -113,7 +113,7 @@ fn note_on_threads(wanted: usize, started: usize, processors: usize) -> Option<S
     })
 }
 
-/// The error says why there are none to use; others that are in use stay.
+/// Loads endgame tables. The error says why there are none to use; if so, those in use stay.
 fn load_tables(directories: &[PathBuf], has_others: bool) -> Result<Arc<Tables>, String> {
     let Loading { tables, problems } = Tables::load(directories);
     let [wdl, dtz] = tables.counts();

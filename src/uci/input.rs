@@ -38,9 +38,9 @@ impl<R: BufRead> InputLines<R> {
         InputLines { input, bytes: Vec::new(), is_first: true, in_mid_line: false, error: None }
     }
 
-    /// The next line, whatever its bytes, without a byte order mark; none at the end of input or
-    /// after an error, which [`InputLines::ending`] has. A line too long is reported at once, as
-    /// its end may never come; the next call skips its rest.
+    /// Returns the next line, whatever its bytes, without a byte order mark; `None` at the end of
+    /// input or after an error, which [`InputLines::ending`] returns. A line that is too long is
+    /// reported at once, as its end may never come; the next call skips its rest.
     pub fn next(&mut self) -> Option<Result<Cow<'_, str>, LineTooLong>> {
         if self.in_mid_line {
             let skipped = retry_blocked(|| self.input.skip_until(b'\n'));

@@ -330,7 +330,7 @@ fn spin(tunable: &Tunable) -> Spin {
     Spin(tunable.name(), default, min..=max)
 }
 
-/// The `option` messages in the order shown.
+/// Returns the `option` messages in the order shown.
 pub fn declarations() -> Vec<UciMessage> {
     let numbers = tunables().iter().map(|tunable| spin(tunable).declaration());
     let options = Options::declarations().into_iter();
@@ -344,8 +344,8 @@ fn names() -> impl Iterator<Item = String> {
 }
 
 impl Options {
-    /// The strength limit, if there is one; `UCI_LimitStrength` comes before `Skill Level`. It does
-    /// not apply to `go mate`, whose answer is a proof.
+    /// Returns the strength limit, if there is one; `UCI_LimitStrength` comes before `Skill Level`.
+    /// It does not apply to `go mate`, whose answer is a proof.
     pub fn skill(&self) -> Option<Skill> {
         if self.limit_strength {
             Some(Skill::from_elo(self.elo))
@@ -354,7 +354,7 @@ impl Options {
         }
     }
 
-    /// The settings for probing endgame tables.
+    /// Returns the settings for probing endgame tables.
     pub fn probing(&self) -> Probing {
         Probing {
             depth: self.syzygy_probe_depth,

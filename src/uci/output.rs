@@ -131,7 +131,7 @@ pub fn reply_note(text: impl Display) {
     reply(note(text));
 }
 
-/// An `info string` without control characters, which a client's words may bring.
+/// Returns an `info string` without the control characters that a client's words may have.
 fn note(text: impl Display) -> UciMessage {
     let text = without_system_number(&text.to_string()).replace(char::is_control, "\u{FFFD}");
     UciMessage::info_string(text)

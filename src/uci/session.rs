@@ -78,7 +78,7 @@ impl Session {
         self.execute(command, arrival)
     }
 
-    /// The error says what is wrong with the command, or with a part of it.
+    /// Executes a command. The error says what is wrong with the command, or with a part of it.
     pub fn execute(&mut self, command: Command, arrival: Instant) -> Result<(), String> {
         match command {
             Command::Uci => send_id_and_options(),
@@ -263,14 +263,14 @@ impl Session {
         self.go = go;
     }
 
-    /// A count after a search without end would never be done.
+    /// Stops a search without limits, behind which a count or a bench would wait for ever.
     fn stop_unbounded_search(&self) {
         if !self.go.is_bounded() {
             self.engine.stop_search();
         }
     }
 
-    /// The legal ones among them, and what is wrong with the others.
+    /// Returns the legal moves among those of `searchmoves`, and what is wrong with the others.
     fn search_moves(&self, go: &Go) -> (Vec<Move>, Option<String>) {
         let mut search_moves = Vec::new();
         let mut wrong = Vec::new();
@@ -427,7 +427,7 @@ fn send_id_and_options() {
     output::reply(lines.join("\n"));
 }
 
-/// The program's name and version.
+/// Returns the program's name and version.
 pub fn program_name() -> String {
     format!("Ox88 {}", env!("CARGO_PKG_VERSION"))
 }

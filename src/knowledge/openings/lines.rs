@@ -58,7 +58,7 @@ impl OpeningLine {
         }
     }
 
-    /// The position that has the name.
+    /// Returns the position that the name of the line belongs to.
     pub fn named_position(&self) -> Position {
         let mut position = Position::startpos();
         for &mv in self.moves.iter().take(self.named) {

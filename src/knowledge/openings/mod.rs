@@ -26,7 +26,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The PGN tags that name it, with their values.
+    /// Returns the PGN tags that name the opening, with their values.
     pub fn tags(self) -> [(&'static str, &'static str); 2] {
         [("ECO", self.eco), ("Opening", self.name)]
     }
@@ -65,22 +65,22 @@ static ENTRIES: LazyLock<Arc<[BookEntry]>> = LazyLock::new(|| {
     builder.entries(1).into()
 });
 
-/// All lines, in the order of their codes.
+/// Returns all lines, in the order of their codes.
 pub fn lines() -> &'static [OpeningLine] {
     &LINES
 }
 
-/// The book of all lines that have a weight.
+/// Returns the book of all lines that have a weight.
 pub fn book() -> Book {
     Book::from_sorted(Arc::clone(&ENTRIES))
 }
 
-/// The opening named at this very position, whatever the move order.
+/// Returns the opening named at this very position, whatever the move order.
 pub fn name_at(position: &Position) -> Option<Opening> {
     NAMES.get(&position.key()).copied()
 }
 
-/// The opening of a position: that of the last named position of its game.
+/// Returns the opening of a position: that of the last named position of its game.
 ///
 /// ```
 /// use ox88::board::Position;

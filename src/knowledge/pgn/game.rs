@@ -54,7 +54,7 @@ impl Termination {
         })
     }
 
-    /// The marker.
+    /// Returns the marker that ends a game in PGN.
     pub const fn marker(self) -> &'static str {
         match self {
             Termination::WhiteWins => "1-0",
@@ -68,8 +68,8 @@ impl Termination {
 /// What stands between the points of both sides.
 const SEPARATORS: [char; 6] = ['-', ':', '/', '\u{2013}', '\u{2014}', '\u{2212}'];
 
-/// The half points of a side in a result, and what follows them. Where one begins like another, the
-/// longer comes first.
+/// Reads the half points of a side, with which the text of a result begins, and returns what
+/// follows them. Of two forms that begin alike the longer is tried first.
 fn half_points(text: &str) -> Option<(u32, &str)> {
     let points = [
         ("1/2", 1),
@@ -225,7 +225,7 @@ impl fmt::Display for MoveNumber {
 }
 
 impl PgnGame {
-    /// The game that led to this position.
+    /// Returns the game that led to this position.
     pub fn new(position: &Position) -> PgnGame {
         let mut start = position.clone();
         let mut moves = Vec::new();
@@ -244,7 +244,7 @@ impl PgnGame {
         }
     }
 
-    /// The value of a tag.
+    /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         find_tag(&self.tags, name)
     }
@@ -270,7 +270,7 @@ impl PgnGame {
         }
     }
 
-    /// The position after the last move, with the history of the game.
+    /// Returns the position after the last move, with the history of the game.
     pub fn last_position(&self) -> Position {
         let mut position = self.start.clone();
         for &mv in &self.moves {
@@ -280,7 +280,7 @@ impl PgnGame {
     }
 }
 
-/// The value of the first tag with this name.
+/// Returns the value of the first tag with this name.
 pub(super) fn find_tag<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
     let tag = tags.iter().find(|(other, _)| other == name);
     tag.map(|(_, value)| value.as_str())

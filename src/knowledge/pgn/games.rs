@@ -33,19 +33,19 @@ pub struct Games<R> {
 }
 
 impl<R: BufRead> Games<R> {
-    /// The games of this file.
+    /// Returns the games of this file.
     pub fn new(file: R) -> Games<R> {
         Games { lexer: Box::new(Lexer::new(file)) }
     }
 
-    /// The text of the game that was read last, as it stands in the file, so that a game that
-    /// cannot be read can be copied. `None` if it has more than 16 MiB.
+    /// Returns the text of the game that was read last, as it stands in the file, so that a game
+    /// that cannot be read can be copied. `None` if it has more than 16 MiB.
     pub fn last_text(&self) -> Option<&str> {
         self.lexer.text.game()
     }
 
-    /// The tokens of the next game. Comments before its first tag belong to no game, those before
-    /// its first move to itself.
+    /// Returns the tokens of the next game. Comments before its first tag belong to no game, those
+    /// before its first move to itself.
     fn next_tokens(&mut self) -> io::Result<GameTokens> {
         self.lexer.begin();
         let mut tokens = Vec::new();

@@ -22,7 +22,7 @@ pub enum Token {
 }
 
 impl Token {
-    /// The size of its text in bytes.
+    /// Returns the size of the token's text in bytes.
     pub fn text_length(&self) -> usize {
         match self {
             Token::Tag(name, value) => name.len() + value.len(),
@@ -152,8 +152,8 @@ impl<R: BufRead> Lexer<R> {
         self.text.rest().starts_with(FIRST_TAG) && self.text.is_line_start()
     }
 
-    /// How many bytes from its first closing brace on belong to a comment, if it has an opening one
-    /// and all of them are closed: none of `{ :-{ }`.
+    /// Returns how many bytes from its first closing brace on belong to a comment, if it has an
+    /// opening brace and all of its braces are closed: none of `{ :-{ }`.
     fn nesting(&mut self, comment: &str) -> io::Result<usize> {
         let mut depth = comment.matches('{').count();
         let mut searched = 1;

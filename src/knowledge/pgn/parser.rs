@@ -63,7 +63,7 @@ struct Moves {
 }
 
 impl PgnGame {
-    /// The game of these words.
+    /// Returns the game that these tokens make.
     ///
     /// # Errors
     /// Where the words are not those of a whole game of legal moves.
@@ -122,7 +122,7 @@ fn check_variant(tags: &[(String, String)]) -> Result<(), GameError> {
     }
 }
 
-/// The result of a game, by its tag or else by what ends its moves.
+/// Returns the result of a game, by its tag or else by what ends its moves.
 fn termination(tag: &str, end: Option<&str>, notes: &mut Vec<GameNote>) -> Termination {
     let of_tag = Termination::read(tag).filter(|_| tag != Termination::Unknown.marker());
     let of_end = end.and_then(Termination::read);

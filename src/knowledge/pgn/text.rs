@@ -44,14 +44,14 @@ impl<R: BufRead> Text<R> {
         self.is_cut = false;
     }
 
-    /// The text of the game up to here; `None` where it is too long.
+    /// Returns the text of the game up to here; `None` where it is too long.
     pub fn game(&self) -> Option<&str> {
         let text = &self.text[self.start..self.at];
         (!self.is_cut && text.len() <= LONGEST_TEXT).then_some(text.trim())
     }
 
-    /// What follows, as far as it is in memory: the rest of the line at least, unless that is very
-    /// long.
+    /// Returns the text that follows, as far as it is in memory: the rest of the line at least,
+    /// unless that is very long.
     pub fn rest(&self) -> &str {
         &self.text[self.at..]
     }
@@ -140,7 +140,7 @@ impl<R: BufRead> Text<R> {
         }
     }
 
-    /// The place in the file, to which [`Text::go_back`] leads.
+    /// Returns the place in the file, to which [`Text::go_back`] leads.
     pub fn place(&self) -> (usize, usize) {
         (self.dropped + self.at, self.line_ends)
     }

@@ -50,7 +50,7 @@ const DASHES: [char; 6] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2
 /// The longest result with blanks that is looked for, in bytes.
 const LONGEST_RESULT: usize = 24;
 
-/// The NAG of an evaluation.
+/// Returns the NAG of a word that is an evaluation, such as `+-`.
 pub fn evaluation(word: &str) -> Option<u8> {
     EVALUATIONS.iter().find(|(sign, _)| *sign == word).map(|&(_, nag)| nag)
 }
@@ -98,7 +98,8 @@ fn says_something(text: &str) -> bool {
     text.contains(|letter: char| letter.is_alphanumeric())
 }
 
-/// A word without symbols at its end, and the NAG of the evaluation that it ends with.
+/// Splits a word into what stands before the symbols at its end, and the NAG of the evaluation that
+/// it ends with.
 fn split_evaluation(word: &str) -> (&str, Option<u8>) {
     if ["--", "@@@@"].iter().any(|signs| word.starts_with(signs)) {
         return (word, None);
@@ -121,7 +122,7 @@ fn without_symbols(word: &str) -> &str {
     })
 }
 
-/// A result with blanks in it (`1 - 0`), and its length in the text that it begins.
+/// Returns the result with blanks in it (`1 - 0`) with which a text begins, and its length there.
 pub fn spaced_result(text: &str) -> Option<(String, usize)> {
     if !text.starts_with(['0', '1', '\u{bd}']) {
         return None;
@@ -188,7 +189,8 @@ fn is_figurine(letter: char) -> bool {
     matches!(letter, '\u{2654}'..='\u{265f}')
 }
 
-/// The length of `(Q)` after `e8` in bytes, which is no variation; 0 for all else.
+/// Returns the length in bytes of a promotion in brackets, as in `e8(Q)`, which is no variation; 0
+/// for all else.
 pub fn promotion_length(word: &str, after: &str) -> usize {
     let is_last_rank = word.ends_with(['1', '8']);
     match after.as_bytes() {
@@ -197,9 +199,9 @@ pub fn promotion_length(word: &str, after: &str) -> usize {
     }
 }
 
-/// The name and the value of the tag whose bracket this text follows, and the length of its text;
-/// `None` where there is none. Quotation marks in it may lack their backslash, and a line without
-/// a closing bracket is the tag's.
+/// Returns the name and the value of the tag whose bracket this text follows, and the length of its
+/// text; `None` where there is none. Quotation marks in it may lack their backslash, and a line
+/// without a closing bracket is the tag's.
 pub fn tag(text: &str) -> Option<(String, String, usize)> {
     let (name, quoted) = text.split_at(text.find(['"', ']', '\n'])?);
     let value = quoted.strip_prefix('"').filter(|_| !name.trim().is_empty())?;
@@ -233,7 +235,7 @@ pub fn tag(text: &str) -> Option<(String, String, usize)> {
     Some((name.trim().to_string(), unescaped(value), length))
 }
 
-/// The value of a tag: a backslash stands only before a quotation mark or another.
+/// Returns the value of a tag: a backslash stands only before a quotation mark or another.
 fn unescaped(value: &str) -> String {
     let mut text = String::new();
     let mut letters = value.chars().peekable();

@@ -34,7 +34,7 @@ impl PgnGame {
         self.set_tag("Time", time.format("%H:%M:%S").to_string());
     }
 
-    /// The tags in the order of the standard, without those whose name it does not allow.
+    /// Returns the tags in the order of the standard, without those whose name it does not allow.
     fn written_tags(&self) -> Vec<(&str, String)> {
         let tag = |(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_string());
         let mut tags: Vec<(&str, String)> = ROSTER.into_iter().map(tag).collect();
@@ -57,7 +57,7 @@ impl PgnGame {
         tags
     }
 
-    /// What follows the tags, in parts that no line break may divide.
+    /// Returns the text that follows the tags, in parts that no line break may divide.
     fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut remarks = self.remarks.iter().peekable();

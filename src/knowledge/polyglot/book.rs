@@ -84,18 +84,18 @@ impl Book {
         Ok(book)
     }
 
-    /// A book of these entries, in any order.
+    /// Returns a book of these entries, in any order.
     pub fn from_entries(mut entries: Vec<BookEntry>) -> Book {
         entries.sort_by_key(|entry| entry.key);
         Book::from_sorted(entries.into())
     }
 
-    /// A book of these entries, which are sorted by their keys.
+    /// Returns a book of these entries, which are sorted by their keys.
     pub(in crate::knowledge) fn from_sorted(entries: Arc<[BookEntry]>) -> Book {
         Book { entries: entries.len() as u64, source: Source::Memory(entries) }
     }
 
-    /// Number of entries.
+    /// Returns the number of entries.
     pub fn len(&self) -> u64 {
         self.entries
     }
@@ -105,7 +105,8 @@ impl Book {
         self.entries == 0
     }
 
-    /// The legal moves of the book for a position, in its order; illegal entries are ignored.
+    /// Returns the legal moves of the book for a position, in its order; illegal entries are
+    /// ignored.
     ///
     /// # Errors
     /// Where the file can no longer be read.
@@ -133,7 +134,7 @@ impl Book {
         Ok(moves)
     }
 
-    /// The index of the first entry with this key or a higher one.
+    /// Returns the index of the first entry with this key or a higher one.
     fn first_of(&mut self, key: BookKey) -> io::Result<u64> {
         let (mut low, mut high) = (0, self.entries);
         while low < high {

@@ -66,8 +66,8 @@ impl Builder {
         counts.points = counts.points.saturating_add(points);
     }
 
-    /// The moves with at least `min_games` games and one point, sorted by their positions, and the
-    /// best of each first. Weights are points, scaled where they are too large.
+    /// Returns the moves with at least `min_games` games and one point, sorted by their positions,
+    /// and the best of each first. Weights are points, scaled where they are too large.
     pub fn entries(self, min_games: u32) -> Vec<BookEntry> {
         let mut moves: Vec<(BookKey, EntryMove, u64)> = self
             .counts
@@ -91,7 +91,8 @@ impl Builder {
     }
 }
 
-/// Scaled so that the position's largest fits 16 bits; at least 1 for any points.
+/// Returns the weight of a move with these points, scaled so that the largest weight of the
+/// position fits 16 bits. Any points give at least 1.
 fn weight(points: u64, most: u64) -> u16 {
     const LIMIT: u64 = u16::MAX as u64;
     let scaled = if most <= LIMIT {

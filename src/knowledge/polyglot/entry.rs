@@ -76,7 +76,8 @@ impl EntryMove {
         EntryMove(promotion << 12 | u16::from(from.dense()) << 6 | u16::from(to.dense()))
     }
 
-    /// The legal move that this encodes, castling also as the king's move to its own target.
+    /// Returns the legal move that these bits encode. Castling may also be the king's move to its
+    /// own target.
     pub fn legal_in(self, position: &Position) -> Option<Move> {
         let moves = position.legal_moves();
         let named = |castling| {

@@ -19,7 +19,7 @@ const WHITE_TO_MOVE: usize = 780;
 pub struct BookKey(pub u64);
 
 impl BookKey {
-    /// The key of a position, whatever its clocks and its history.
+    /// Returns the key of a position, whatever its clocks and its history.
     pub fn of(position: &Position) -> BookKey {
         let pieces = position
             .all_pieces()
@@ -37,12 +37,12 @@ impl BookKey {
     }
 }
 
-/// Black pawn 0, white pawn 1, black knight 2, and so on.
+/// Returns the format's number of a piece: black pawn 0, white pawn 1, black knight 2, and so on.
 fn piece_number(piece: Piece) -> usize {
     2 * piece.piece_type.ordinal() + usize::from(piece.color == Color::White)
 }
 
-/// The file of a double push beside an enemy pawn, whether or not en passant is legal.
+/// Returns the file of a double push beside an enemy pawn, whether or not en passant is legal.
 fn takeable_file(position: &Position) -> Option<u8> {
     let passed = position.passed_square()?;
     let us = position.side_to_move();

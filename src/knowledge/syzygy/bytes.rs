@@ -75,7 +75,7 @@ impl Bytes {
         Ok(Bytes::Memory(std::fs::read(path)?))
     }
 
-    /// The length of the file when it was opened, in bytes.
+    /// Returns the length of the file when it was opened, in bytes.
     pub fn len(&self) -> u64 {
         match self {
             Bytes::Memory(bytes) => bytes.len() as u64,
@@ -157,12 +157,12 @@ impl<'a> Reader<'a> {
         Reader { bytes, buffer: Vec::new(), at: 0 }
     }
 
-    /// The offset of the next byte.
+    /// Returns the offset of the next byte.
     pub fn at(&self) -> u64 {
         self.at as u64
     }
 
-    /// The next `count` bytes.
+    /// Returns the next `count` bytes.
     pub fn take(&mut self, count: usize) -> Result<&[u8], Fault> {
         let end = self.at + count;
         while self.buffer.len() < end {

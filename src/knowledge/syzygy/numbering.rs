@@ -87,7 +87,7 @@ impl Numbering {
         self.size
     }
 
-    /// The pieces in the order of the squares for [`Numbering::number`].
+    /// Returns the pieces in the order of the squares for [`Numbering::number`].
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }

@@ -24,7 +24,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The extension of the files of this kind.
+    /// Returns the extension of the files of this kind.
     pub fn extension(self) -> &'static str {
         match self {
             Kind::Wdl => "rtbw",
@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// The first bytes of the files of this kind.
+    /// Returns the first bytes of the files of this kind.
     fn magic(self) -> [u8; 4] {
         match self {
             Kind::Wdl => [0x71, 0xe8, 0x23, 0x5d],

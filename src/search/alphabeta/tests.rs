@@ -242,7 +242,8 @@ fn moves_before_the_root_count_as_those_after_it() {
     }
 }
 
-/// Whose table entry says that a move scores 9 centipawns or more, where the evaluation says 0.
+/// Returns a node whose table entry says that a move scores 9 centipawns or more, where the
+/// evaluation says 0.
 fn low_node(tt_move: Move) -> Node {
     let tt_entry = TtEntry {
         mv: tt_move,

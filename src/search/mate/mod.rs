@@ -36,7 +36,7 @@ pub const MOST_MOVES: u32 = MAX_PLY as u32 / 2;
 pub trait Watch {
     /// Whether to stop now; called at the start and at every 64th node.
     fn should_stop(&mut self, nodes: u64) -> bool;
-    /// Called when the search has shown that there is no mate within so many moves.
+    /// Is called when the search has shown that there is no mate within so many moves.
     fn refuted(&mut self, _moves: u32, _nodes: u64) {}
 }
 
@@ -95,7 +95,7 @@ pub fn find_mate(
     find_mate_with_table(HASH, position, root_moves, most_moves, watch)
 }
 
-/// [`find_mate`] with a table of so many megabytes.
+/// Does the work of [`find_mate`] with a table of so many megabytes.
 pub(super) fn find_mate_with_table(
     megabytes: usize,
     position: &Position,

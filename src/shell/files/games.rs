@@ -131,8 +131,8 @@ mod tests {
         assert!(error.ends_with("there is no such directory"), "{error}");
     }
 
-    /// A path in the system's temporary folder, where an earlier process of this number may have
-    /// left a file.
+    /// Returns a path in the system's temporary folder. A file that an earlier process of the same
+    /// number left there is removed.
     fn fresh(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
         let _ = fs::remove_file(&path);

@@ -53,7 +53,7 @@ pub fn check_named_once<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>) -> 
     }
 }
 
-/// A file to read from; `-` is standard input.
+/// Returns a file to read from; `-` is standard input.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
     if path == Path::new(STANDARD_INPUT) {
         return Ok(Box::new(Retrying(io::stdin().lock())));

@@ -67,8 +67,9 @@ pub fn is_device(path: &Path) -> bool {
     path.exists() && !path.is_file()
 }
 
-/// Standard output or standard error, where the path leads to the same place, as `/dev/stdout`
-/// does. A file that was opened a second time would lose what is written at the same offset.
+/// Returns standard output or standard error, where the path leads to the same place, as
+/// `/dev/stdout` does. A file that is opened a second time would lose what is written at the same
+/// offset.
 #[cfg(unix)]
 pub fn standard_stream(path: &Path) -> Option<File> {
     use crate::disk::is_at;
