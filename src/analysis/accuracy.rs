@@ -4,7 +4,7 @@
 use crate::board::Color;
 use crate::eval::Score;
 
-/// Scores beyond it count as so many centipawns, mates too.
+/// The greatest score, in centipawns: scores beyond it count as this, and so do mates.
 const MOST_CENTIPAWNS: i32 = 1000;
 
 /// The slope of Lichess' curve from centipawns to a share of the points.

@@ -48,7 +48,8 @@ impl Analyst {
         self.searcher.clear();
     }
 
-    /// Finds so many best lines, or what it has when the signals end it; `watch` gets the progress.
+    /// Finds this number of best lines. If the signals end it before, it returns the lines that it
+    /// has. `watch` gets the progress.
     pub fn study(
         &mut self,
         position: &Position,
@@ -136,10 +137,10 @@ impl<W: FnMut(&StudyProgress)> Watched<W> {
         }
     }
 
-    /// Returns the best lines in order. Where the search has ended within an iteration, the lines
-    /// that remain of the one before may promise more than the new ones; then all are of the
-    /// iteration before, unless the new one has found another best move, whose line comes first,
-    /// without the older ones that it refutes.
+    /// Returns the best lines in order. If the search has ended within an iteration, the lines that
+    /// remain from the iteration before may promise more than the new lines. Then all lines are
+    /// those of the iteration before. But if the new iteration has found another best move, its
+    /// lines come first, and older lines that promise more are left out.
     fn best_lines(self) -> Vec<Line> {
         if self.lines.is_sorted_by(|one, next| one.score >= next.score) {
             return self.lines;

@@ -56,8 +56,8 @@ pub struct CheckSquares {
 }
 
 impl CheckSquares {
-    /// Returns what [`Position::gives_check`] does, which is faster for a single move. The position
-    /// must be the one whose check squares these are.
+    /// Returns whether a move gives check, in the position from which these check squares were
+    /// computed. For a single move [`Position::gives_check`] is faster.
     #[inline(always)]
     pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
         let piece = position.piece_on(mv.from());

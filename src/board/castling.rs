@@ -103,8 +103,8 @@ impl CastlingRights {
 /// end which rights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct CastlingRooks {
-    /// The squares of the castling rooks, by [`CastlingRights::slot`]; meaningless where there was
-    /// no such right.
+    /// The squares of the castling rooks, by [`CastlingRights::slot`]. The square of a right that
+    /// the start position did not have means nothing.
     pub squares: [Square; 4],
     /// The rights that end when a piece moves from or to a square, by its 0x88 index.
     ends: [CastlingRights; 128],

@@ -53,7 +53,7 @@ mod tests {
         squares.into_iter().fold(SquareSet::EMPTY, union)
     }
 
-    /// Adds moves in both ways to a list that has so many.
+    /// Adds moves in both ways to a list that has `moves` moves, and compares the results.
     fn compare(moves: usize, targets: SquareSet, push: [impl Fn(&mut MoveList, SquareSet); 2]) {
         let lists = push.map(|push| {
             let mut list: MoveList = std::iter::repeat_n(Move::NONE, moves).collect();

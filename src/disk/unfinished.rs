@@ -45,8 +45,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     unfinished.finish()
 }
 
-/// Gives a file the permissions of the one that it will replace, which must be one that can be
-/// written.
+/// Gives a file the permissions of the file that it will replace. Fails if that cannot be written.
 fn keep_permissions(file: &File, target: &Path) -> io::Result<()> {
     if target.exists() {
         let old = File::options().write(true).open(target)?;

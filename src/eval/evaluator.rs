@@ -14,7 +14,8 @@ pub enum Evaluator {
 }
 
 impl Evaluator {
-    /// Returns whether both evaluate alike. Networks are the same if they are the same in memory.
+    /// Returns whether both evaluators evaluate alike. Two networks count as the same only if they
+    /// share their memory.
     #[must_use]
     pub fn is_same(&self, other: &Evaluator) -> bool {
         match (self, other) {

@@ -17,7 +17,7 @@ pub struct Explanation {
     pub worths: Vec<(Square, i32)>,
     pieces: Vec<(Square, Piece)>,
     source: String,
-    /// The reason for which the value means little, if it does.
+    /// The reason why the value means little, if there is one.
     doubt: Option<String>,
 }
 
@@ -67,8 +67,8 @@ impl Evaluator {
     }
 }
 
-/// Returns why the static evaluation of a position means nothing or little, if it does: searches
-/// evaluate no position in check or at its end.
+/// Returns the reason why the static evaluation of a position means nothing or little, if there is
+/// one: searches evaluate no position that is in check or where the game is over.
 fn doubt(position: &Position) -> Option<String> {
     let side = position.side_to_move();
     match (position.in_check(), position.legal_moves().is_empty()) {

@@ -8,7 +8,8 @@ pub const MAX_PLY: usize = 240;
 
 /// The worth of a position to the side to move: centipawns, or a win or loss by mate or tables. A
 /// mate `n` plies from the root is [`Score::MATE`] less `n`. A position `n` plies from the root
-/// that tables know to be won is in the same way just below the mates.
+/// that tables know to be won is a table win less `n`; the scores of table wins are just below
+/// those of mates.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Score(i16);
 

@@ -8,7 +8,7 @@ struct Signature(u64);
 
 impl Signature {
     /// Returns the signature. The factor is odd, so that no two depths of a position have the same
-    /// one.
+    /// signature.
     #[inline(always)]
     fn new(key: Key, depth: u32) -> Signature {
         Signature(key.0 ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15))

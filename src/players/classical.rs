@@ -43,8 +43,8 @@ pub struct BestMove {
     pub depth: i32,
 }
 
-/// Searches the root moves in this order; those after the first only have to be shown to be no
-/// better than the best so far. Returns the first of the best moves.
+/// Searches the root moves in this order. For each move after the first it is enough to show that
+/// it is no better than the best so far. Returns the first of the best moves.
 pub fn best_of<S: TreeSearch + ?Sized, E: Evaluation>(
     search: &mut S,
     tree: &mut Tree<E>,

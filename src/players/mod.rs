@@ -80,8 +80,8 @@ pub struct Thought {
     pub score: Option<Score>,
     /// The depth of the search that found the move; 0 if that was cut off, or if there was none.
     pub depth: i32,
-    /// Positions visited below the one asked about. The full engine counts that one too, and each
-    /// as often as it searches it.
+    /// The number of positions visited below the position asked about. The full engine counts that
+    /// position, too, and counts a position as often as it searches it.
     pub nodes: u64,
     /// The time it took.
     pub time: Duration,

@@ -9,7 +9,7 @@ use crate::board::{Key, Move};
 use crate::eval::{Evaluation, Score};
 use crate::search::{Bound, TableError, TranspositionTable, TtEntry};
 
-/// Alpha-beta with good moves first and a table. The scores are those of minimax: a stored one is
+/// Alpha-beta with good moves first and a table. The scores are those of minimax: a stored score is
 /// used only at the same depth, and never near the fifty-move rule.
 pub struct Tabled {
     pub(super) order: LikeliestFirst,

@@ -75,8 +75,8 @@ pub struct MovePicker {
     next: usize,
     next_bad: usize,
     moves: MoveList,
-    /// The keys of the moves. Those of moves that were given, and those that fill up the last
-    /// group, are [`SortKey::LEAST`].
+    /// The keys of the moves. The keys of moves that were given already, and the keys that fill up
+    /// the last group, are [`SortKey::LEAST`].
     keys: ArrayVec<SortKey, 256>,
     bad: ArrayVec<Move, 128>,
 }
@@ -318,8 +318,8 @@ impl Dangers {
         Dangers(dangers)
     }
 
-    /// Returns the bonus for leaving such a square or the malus for entering one, in units of
-    /// history.
+    /// Returns the bonus of a move that leaves a square attacked by a lesser piece, or the malus of
+    /// a move that enters one, in units of history.
     #[inline(always)]
     fn of_move(&self, piece: PlacedPiece, mv: Move) -> i32 {
         let (squares, stake) = self.0[piece.type_index()];

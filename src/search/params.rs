@@ -34,7 +34,8 @@ tunable! {
     tt_pv_worth = 2 in 0..=8;
     /// The plies that each search since an entry was stored takes from its worth.
     tt_age_cost = 8 in 1..=16;
-    /// The result of an endgame table is stored as of a search deeper by so many plies.
+    /// The result of an endgame table is stored as if a search had found it that was this many
+    /// plies deeper.
     tablebase_depth_bonus = 6 in 0..=12;
 
     // Step 5: the static evaluation.
@@ -180,8 +181,8 @@ tunable! {
     quiet_continuation_1 = 732 in 0..=4096;
     /// The weight of the 2-ply continuation history in pruning and reducing, in 1024ths.
     quiet_continuation_2 = 804 in 0..=4096;
-    /// Quiet moves are skipped after so many moves plus the square of the depth, or half of that
-    /// unless improving.
+    /// Quiet moves are skipped after this number of moves plus the square of the depth; unless
+    /// improving, after half as many.
     late_move_base = 5 in 1..=10;
     /// So many more moves are searched where the node is or was on a principal variation.
     late_move_tt_pv = 3 in 0..=10;
@@ -255,11 +256,11 @@ tunable! {
 
     /// The least depth of late move reductions.
     reduction_depth = 2 in 2..=5;
-    /// The reduction of a quiet move, but for its share by the logarithms.
+    /// The reduction of a quiet move without the part that depends on the logarithms.
     reduction_base = 687 in 0..=2000;
     /// The reduction of a quiet move per product of the logarithms of depth and move count.
     reduction_factor = 549 in 200..=800;
-    /// The reduction of a capture, but for its share by the logarithms.
+    /// The reduction of a capture without the part that depends on the logarithms.
     reduction_noisy_base = -18 in -1000..=1500;
     /// The reduction of a capture per product of the logarithms of depth and move count.
     reduction_noisy_factor = 339 in 100..=800;
@@ -410,7 +411,7 @@ tunable! {
     /// The scale where the best move did not change within iterations, in per cent.
     time_changes_base = 88 in 50..=100;
     /// The scale is greater by this for each change of the best move within the iteration, by half
-    /// of it for each in the one before, and so on, in per cent.
+    /// of this for each change in the iteration before, and so on, in per cent.
     time_changes = 40 in 0..=200;
     /// The most changes of the best move that count.
     time_changes_max = 4 in 1..=10;

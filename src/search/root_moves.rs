@@ -60,7 +60,7 @@ impl RootMove {
         self.tb_mate.or(mate).or(by_tables).or(by_search)
     }
 
-    /// Returns the rank by endgame tables, which without them is the same for all moves.
+    /// Returns the rank by endgame tables; without tables all moves have the same rank.
     pub fn rank(&self) -> i32 {
         self.tb_rank.map_or(0, |tb_rank| tb_rank.rank)
     }

@@ -99,7 +99,7 @@ impl Searcher {
     }
 
     /// Creates the threads, or fewer where the system has no more, and returns how many there are.
-    /// A search creates missing ones itself, unless so many could not be had before.
+    /// A search creates missing threads itself, unless an earlier attempt for as many has failed.
     pub fn prepare(&mut self, threads: usize) -> usize {
         self.threads.resize(threads)
     }

@@ -99,9 +99,9 @@ impl Skill {
         self.interpolate(|point| point.temperature)
     }
 
-    /// Chooses one of several moves by their values, the best of which comes first. Lines beyond
-    /// those that this strength looks at, which a client may ask for, are not chosen, but share its
-    /// nodes.
+    /// Chooses one of several moves by their values, the best of which comes first. A client may
+    /// ask for more lines than this strength looks at; the lines beyond are not chosen, but share
+    /// its nodes.
     pub fn choose(self, values: &[Score], random: &mut impl Rng) -> usize {
         let best = values.first().map_or(0, |value| value.get());
         // Lines that the last iteration has not reached may have old values above the first one's.

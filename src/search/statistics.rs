@@ -91,7 +91,7 @@ pub struct Statistics {
     reductions: [Tries; CLASSES],
     researches: Tries,
     prunings: [ByDepth<Tries>; Pruning::ALL.len()],
-    /// The prunings that were checked, and those of them that were wrong.
+    /// The number of prunings that were checked, and the number of prunings that were wrong.
     errors: [ByDepth<Tries>; Pruning::ALL.len()],
     pruned: u64,
     checked_ply: Option<usize>,
@@ -160,8 +160,8 @@ impl Statistics {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Counts an attempt to prune a node; a sample of those pruned is searched with a null window
-    /// above `alpha`.
+    /// Counts an attempt to prune a node; a sample of the pruned nodes is searched with a null
+    /// window above `alpha`.
     #[inline(always)]
     pub fn count_pruning(&mut self, kind: Pruning, node: &Node, alpha: Score, is_success: bool) {
         if self.statistics.pruning(kind, node.depth, is_success) && !self.stopped {

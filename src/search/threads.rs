@@ -251,8 +251,8 @@ impl ThreadPool {
         count
     }
 
-    /// Creates missing threads, unless so many could not be had before: a search would lose time
-    /// with each attempt.
+    /// Creates missing threads, unless an earlier attempt for as many has failed: a search would
+    /// lose time with each attempt.
     pub fn grow_to(&mut self, threads: usize) {
         if threads > self.asked_for {
             self.resize(threads);

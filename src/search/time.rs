@@ -160,8 +160,8 @@ pub struct Stability {
     best: Move,
     /// The number of iterations that confirmed the best move.
     confirmed: i32,
-    /// The changes of the best move within iterations, in 100ths; those of the iteration before
-    /// count half.
+    /// The changes of the best move within iterations, in 100ths; the changes of the iteration
+    /// before count half.
     changes: i32,
     /// The score of the side's last search, in centipawns.
     last_score: Option<i32>,

@@ -1,4 +1,4 @@
-//! What one thread of a search has, and what all of them share.
+//! What one thread of a search has, and what all threads of a search share.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -207,8 +207,8 @@ pub struct Worker<'a, E> {
     pub statistics: &'a mut Statistics,
     pub evaluation: &'a mut E,
     pub time: TimeManager,
-    /// The index of the root move whose line is searched; those before have their place in this
-    /// iteration.
+    /// The index of the root move whose line is searched. The root moves before it have their place
+    /// in this iteration.
     pub pv_index: usize,
     /// The current iteration, in plies.
     pub root_depth: i32,

@@ -256,10 +256,10 @@ impl SelfPlayer {
         ScoredMove { mv, score, kind }
     }
 
-    /// Returns the same game with scores of this player's searches. A position whose move is quiet
-    /// while its search prefers a capture or a promotion gets none: filters would take it for a
-    /// quiet one. All positions are searched, also those that most filters leave out: in check, or
-    /// with a move that takes or promotes.
+    /// Returns the game with scores of this player's searches. A position gets no score if its move
+    /// is quiet while its search prefers a capture or a promotion: filters would take it for a
+    /// quiet position. All positions are searched, also those that most filters leave out: in
+    /// check, or with a move that takes or promotes.
     pub fn rescore(&mut self, game: &Record) -> Record {
         self.searcher.clear();
         let mut moves = Vec::with_capacity(game.moves.len());

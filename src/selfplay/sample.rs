@@ -10,8 +10,9 @@ use super::record::Record;
 use crate::board::{Color, GameResult, Key, Move, Piece, PieceType, Position, Square};
 use crate::eval::Score;
 
-/// Which positions are trained on. By default those in check are left out, which the search does
-/// not evaluate, and those whose move takes or promotes: their score is that of the board after it.
+/// Which positions are trained on. By default positions in check are left out, as the search does
+/// not evaluate them, and so are positions whose move takes or promotes, as their score is that of
+/// the board after the move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SampleFilter {
     /// Positions with a score beyond this, in centipawns, are left out.
@@ -121,8 +122,9 @@ impl TrainingSample {
     /// The number of bytes of a sample.
     pub const SIZE: usize = size_of::<TrainingSample>();
 
-    /// Returns a position with its score for White, and its game's result; `None` where the
-    /// format's crate refuses the position, which it does for none that [`Position`] accepts.
+    /// Returns the sample of a position with its score for White, and the result of its game;
+    /// `None` where the format's crate refuses the position. It refuses none that [`Position`]
+    /// accepts.
     pub fn new(position: &Position, score: Score, result: GameResult) -> Option<TrainingSample> {
         let mut sets = [0u64; 8];
         for (square, piece) in position.all_pieces() {

@@ -58,8 +58,8 @@ impl TeacherSampler {
         TeacherSampler { evaluation: Nnue::new(network), filter }
     }
 
-    /// Returns each position of a game that is not in check, to learn from; with `scored_only`
-    /// those whose score is one to learn from.
+    /// Returns the positions of a game that are not in check, to learn from. With `scored_only` it
+    /// returns only positions whose score the filter keeps.
     pub fn of_game(&mut self, game: &Record, scored_only: bool) -> Vec<TeacherSample> {
         let mut samples = Vec::new();
         game.positions(|position, mv, score| {

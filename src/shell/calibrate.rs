@@ -16,7 +16,8 @@ use crate::training::{TrainingShape, calibrated, read_all};
 /// One in this many samples is not fitted, but judges the fit. These samples are at the end of each
 /// file.
 const HELD_OUT: usize = 10;
-/// No more samples are read in all: with what is computed of them they take 2.4 gigabytes.
+/// The largest number of samples that are read in all. With what is computed from them they take
+/// 2.4 gigabytes.
 const MOST_SAMPLES: u64 = 50_000_000;
 /// The values for which the effect is shown, in centipawns.
 const VALUES: [i32; 4] = [25, 100, 300, 800];

@@ -38,8 +38,8 @@ impl GameFile {
         &self.path
     }
 
-    /// Returns the next game that can be read, and its number; those before it are counted as
-    /// skipped.
+    /// Returns the next game that can be read, and its number. Games before it that cannot be read
+    /// are counted as skipped.
     pub fn next_game(&mut self, counts: &mut GameCounts) -> Result<Option<(u64, PgnGame)>, String> {
         while let Some(next) = self.next(counts)? {
             if let NextGame::Read(number, game) = next {

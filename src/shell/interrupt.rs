@@ -1,4 +1,4 @@
-//! Signals that end a run: Control-C, and SIGTERM and SIGHUP, which act as it does.
+//! Signals that end a run: Control-C, and SIGTERM and SIGHUP, which act as Control-C does.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};

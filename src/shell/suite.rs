@@ -44,7 +44,7 @@ const EXAMPLES: &[Example] = &[
     ("Without the network", "ox88 suite wac.epd --depth 10 --classical"),
 ];
 
-/// The state of a run: the positions, and what became of the first of them.
+/// The state of a run: the problems, and the attempts at the problems that were tried so far.
 struct SuiteRun {
     problems: Vec<Problem>,
     /// The attempts at the first problems, in the same order.

@@ -29,7 +29,7 @@ pub fn print_error_line(line: impl Display) {
 /// Tells whether the run goes on after the reader of standard output has left.
 static OUTLIVES_READER: AtomicBool = AtomicBool::new(false);
 
-/// Tells whether the reader of standard output has left such a run.
+/// Whether the reader of standard output has left a run that outlives its reader.
 static HAS_LOST_READER: AtomicBool = AtomicBool::new(false);
 
 /// Lets the run go on where the reader of standard output leaves: what it is for is in files.
@@ -49,7 +49,7 @@ pub fn print_line(line: impl Display) {
     written.unwrap_or_else(|error| end_without_output(&error));
 }
 
-/// Writes a text to standard output, with the same consequences.
+/// Writes a text to standard output, as [`print_line`] writes a line.
 pub fn print_text(text: &[u8]) {
     let mut output = Retrying(io::stdout().lock());
     let written = output.write_all(text).and_then(|()| output.flush());

@@ -8,7 +8,8 @@ use super::files::named;
 use crate::eval::nnue::QuantisedNetwork;
 use crate::training::{Checkpoint, Identity};
 
-/// No file is longer: a checkpoint of the widest network has half of it.
+/// The greatest length of a file that is read, in bytes. A checkpoint of the widest network has
+/// half of it.
 const LONGEST: u64 = 256 << 20;
 
 /// What a file of weights holds.

@@ -91,7 +91,7 @@ impl Buckets {
         &self.0[place(tag, self.0.len())]
     }
 
-    /// Returns so many slots, from the start of the table.
+    /// Returns the first `count` slots of the table.
     pub fn first_slots(&self, count: usize) -> impl Iterator<Item = &Slot> {
         self.0.iter().flat_map(|bucket| &bucket.0).take(count)
     }

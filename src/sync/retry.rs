@@ -18,7 +18,7 @@ pub fn retry_blocked<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Resul
     }
 }
 
-/// An input or output that waits where the one in it would block.
+/// An input or output that waits where the input or output within it would block.
 pub struct Retrying<S>(pub S);
 
 impl<S: Read> Read for Retrying<S> {

@@ -155,7 +155,7 @@ fn read_line(line: &str, number: usize) -> Result<(Position, Vec<ValuedMove>), M
 }
 
 /// Returns true if the side to move can neither promote, nor take a piece that is worth more than
-/// the one that takes it, nor one that is not defended.
+/// the piece that takes it, nor take a piece that is not defended.
 fn is_calm(position: &Position) -> bool {
     let value = |piece_type: PieceType| match piece_type {
         PieceType::Pawn => 1,

@@ -65,7 +65,7 @@ pub struct SampleFile {
     pub file: NamedFile,
     /// How many of its samples the run could train on.
     pub samples: u64,
-    /// How much each of them counted.
+    /// How much each sample of the file counted.
     pub weight: f32,
 }
 

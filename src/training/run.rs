@@ -34,7 +34,7 @@ pub struct TrainingState {
 }
 
 impl TrainingState {
-    /// Begins with random weights, the same for the same seed.
+    /// Begins with random weights, which are the same for the same seed.
     pub fn new(shape: TrainingShape, seed: u64) -> TrainingState {
         let mut random = StdRng::seed_from_u64(seed);
         let mut weights = vec![0.0; shape.len()];
@@ -70,7 +70,7 @@ impl TrainingState {
         if self.averaged > 0 { &self.average } else { &self.weights }
     }
 
-    /// Returns true if all weights are finite numbers: those of a run that diverges are not.
+    /// Returns true if all weights are finite numbers. Some weights of a run that diverges are not.
     pub fn is_finite(&self) -> bool {
         let mut weights = self.weights.iter().chain(&self.average);
         weights.all(|weight| weight.is_finite())
@@ -102,8 +102,8 @@ pub struct Losses {
 pub struct ScaledError {
     /// The error.
     pub error: f64,
-    /// Whether the best scale is the least or the largest that is tried, so that one beyond may be
-    /// better.
+    /// Whether the best scale is the least or the largest that is tried, so that a scale beyond it
+    /// may be better.
     pub is_at_bound: bool,
 }
 

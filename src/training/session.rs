@@ -55,7 +55,7 @@ pub trait TrainingReport {
 pub struct Training {
     /// The run.
     pub run: Run,
-    /// What must be the same to resume it.
+    /// What must be the same to resume the run.
     pub identity: Identity,
     /// The progress of the run.
     pub checkpoint: Checkpoint,

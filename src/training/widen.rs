@@ -9,8 +9,9 @@ use crate::eval::nnue::{Activation, QuantisedNetwork, QuantisedStack, Shape};
 const NOISE: f32 = 0.25;
 
 /// Returns a network of up to twice as many hidden units that evaluates nearly the same. The first
-/// units get a twin: both have opposite noise in their weights, so that they learn different things,
-/// and half of the unit's weights in L1. `None` for pairwise products, and for other widths.
+/// units get a twin: both have opposite noise in their weights, so that they learn different
+/// things, and half of the unit's weights in L1. Returns `None` for pairwise products, and for a
+/// width that is not greater, or more than twice as great.
 pub fn widened(network: &QuantisedNetwork, units: usize, seed: u64) -> Option<QuantisedNetwork> {
     let hidden = network.shape.hidden;
     let is_wider = (hidden + 1..=2 * hidden).contains(&units);

@@ -268,7 +268,7 @@ fn not_words(words: &[&str]) -> String {
     if words.is_empty() { String::new() } else { format!(", not {}", Quoted(&words.join(" "))) }
 }
 
-/// Reads a line by vampirc-uci, if that reads the whole of it.
+/// Reads a line by vampirc-uci; `None` if that does not read the whole line.
 fn read_by_vampirc(words: &[&str]) -> Option<Command> {
     // It also reads `go DEPTH 300` and `go wtime 5movestogo 300`.
     let is_narrow = |word: &str| {

@@ -63,7 +63,7 @@ impl EngineThread {
         }
     }
 
-    /// Starts so many threads.
+    /// Starts this number of threads.
     pub fn use_threads(&mut self, threads: usize) {
         let started = self.searcher.prepare(threads);
         // Where the system does not tell how many there are, they may be enough.
@@ -74,7 +74,8 @@ impl EngineThread {
         }
     }
 
-    /// Uses the endgame tables in these folders instead of those before; without folders, none.
+    /// Uses the endgame tables in these folders instead of the present tables; without folders,
+    /// none.
     pub fn use_tables(&mut self, directories: &[PathBuf]) {
         if directories.is_empty() {
             self.tables = None;

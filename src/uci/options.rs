@@ -253,8 +253,8 @@ macro_rules! options {
                 vec![$($kind.declaration()),+]
             }
 
-            /// Sets an option, and returns its name as declared; `None` where there is no such
-            /// option. Search parameters are not among them.
+            /// Sets an option other than a search parameter, and returns its name as declared;
+            /// `None` where there is no such option.
             fn set_declared(
                 &mut self,
                 name: &str,

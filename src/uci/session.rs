@@ -161,8 +161,8 @@ impl Session {
         Ok(())
     }
 
-    /// Tells the client once for all positions of a game from the same start, which it sends with
-    /// each move.
+    /// Tells the client that castling needs `UCI_Chess960`. It does so once for each start of
+    /// games, as clients send the start again with each move.
     fn note_chess960(&mut self, fen: &str) {
         let is_told = self.noted_chess960.as_deref() == Some(fen);
         if self.options.notation == CastlingNotation::Standard && !is_told {
@@ -222,9 +222,9 @@ impl Session {
         self.engine.send(move |thread| thread.searcher.evaluate_by(evaluator));
     }
 
-    /// Starts a search or a count. Reports words that make no sense, and a position that is not the
-    /// one last asked for; a search that loses its only limit or its side's clock by such words is
-    /// short.
+    /// Starts a search or a count. It reports words that make no sense, and that the position is
+    /// not the one last asked for. Where words without sense leave a search without its only limit,
+    /// or without its side's clock, the search is short.
     fn go(&mut self, mut go: Go, arrival: Instant) {
         let position = self.position.clone();
         let mut notes = Vec::new();

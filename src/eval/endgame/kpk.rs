@@ -46,7 +46,8 @@ impl KpkPosition {
 }
 
 struct Bitbase {
-    /// The places with the pawn's side to move; those with the bare king's are `waiting`.
+    /// The places won with the pawn's side to move; `waiting` has the places won with the bare king
+    /// to move.
     to_move: Places,
     waiting: Places,
 }

@@ -15,8 +15,8 @@ use crate::eval::MAX_PLY;
 struct Accumulator {
     values: [Values; 2],
     is_known: [bool; 2],
-    /// Whether the views and the occupants are those of the position. They are once a move was made
-    /// in it or its values were needed.
+    /// Whether `views` and `occupants` are set. They are set when a move is made in the position,
+    /// or when its values are needed.
     is_noted: bool,
     views: [View; 2],
     occupants: Occupants,
@@ -50,8 +50,8 @@ impl Accumulator {
 }
 
 pub struct AccumulatorStack {
-    /// The accumulators of the line. That of the present position is at `now`; those behind it are
-    /// stale.
+    /// The accumulators of the line. The accumulator of the present position is at `now`; those
+    /// behind it are stale.
     accumulators: Vec<Accumulator>,
     now: usize,
     refresh_table: RefreshTable,

@@ -34,7 +34,7 @@ impl Calibration {
         [output.into(), (bent ^ i64::from(sign)) - i64::from(sign)]
     }
 
-    /// Returns the correction of such an output, with so many pieces on the board.
+    /// Returns the correction of the network's output, with this number of pieces on the board.
     #[inline(always)]
     pub fn correction(&self, output: i32, pieces: usize) -> i64 {
         let terms = self.0.iter().zip(Calibration::inputs(output));

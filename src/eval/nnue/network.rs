@@ -63,7 +63,7 @@ impl Network {
         Network::new(&QuantisedNetwork::from_bytes(bytes)?)
     }
 
-    /// Builds the network from whole numbers, perhaps of fewer hidden units than the program has.
+    /// Builds the network from whole numbers. It may have fewer hidden units than the program.
     ///
     /// # Errors
     /// Where the program is compiled for another shape.

@@ -27,8 +27,8 @@ impl RefreshTable {
         self.0.iter().map(|entries| size_of_val(&**entries)).sum()
     }
 
-    /// Computes the values of a view from those of the last position with such a view, and stores
-    /// them with the occupants for the next.
+    /// Computes the values of a view from the values of the last position with a view of the same
+    /// kind, and stores them with the occupants for the next position.
     pub fn refresh<S: Simd>(
         &mut self,
         network: &Network,

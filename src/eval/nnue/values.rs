@@ -53,8 +53,9 @@ impl Values {
         self.0.as_chunks().0.as_chunks().0.as_chunks().0
     }
 
-    /// Sets these values to others plus the weights of added inputs, minus those of removed ones.
-    /// The weights are those of all inputs, and zeros for none.
+    /// Sets these values to `from`, plus the weights of the inputs that are added, minus the
+    /// weights of those that are removed. `weights` has a row for each input, and a row of zeros
+    /// for no input.
     ///
     /// A single loop reads both lists, the shorter of which is padded with a row of zeros. A second
     /// loop for the rest of the longer list would end in one more mispredicted branch, which costs

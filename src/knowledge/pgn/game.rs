@@ -133,7 +133,8 @@ pub struct PgnGame {
     pub tags: Vec<(String, String)>,
     /// The position before the first move.
     pub start: Position,
-    /// The moves, each legal after those before; [`Move::NONE`] where a side out of check passes.
+    /// The moves, each of which is legal after the moves before it; [`Move::NONE`] where a side
+    /// that is not in check passes.
     pub moves: Vec<Move>,
     /// The remarks in order, each with the number of moves before it.
     pub remarks: Vec<(usize, Remark)>,

@@ -44,8 +44,8 @@ impl<R: BufRead> Games<R> {
         self.lexer.text.game()
     }
 
-    /// Returns the tokens of the next game. Comments before its first tag belong to no game, those
-    /// before its first move to itself.
+    /// Returns the tokens of the next game. Comments before its first tag belong to no game;
+    /// comments before its first move belong to the game.
     fn next_tokens(&mut self) -> io::Result<GameTokens> {
         self.lexer.begin();
         let mut tokens = Vec::new();

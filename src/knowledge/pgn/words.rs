@@ -4,7 +4,7 @@ use super::game::Termination;
 use super::parser::is_null_move;
 use crate::knowledge::lines::is_invisible;
 
-/// What a word stands for, or a part of it.
+/// What a word, or a part of a word, stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Word {
     /// The number of the next move.

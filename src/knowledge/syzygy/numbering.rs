@@ -218,10 +218,10 @@ fn fold_triangle(squares: &mut PieceSquareList, leaders: usize) {
     }
 }
 
-/// Numbers three different pieces. The first stands in the triangle: on one of its six squares
-/// below the diagonal, or one of four on it. Another that is the first off the diagonal has 28
-/// squares below it; those after it have all free squares, 63 or 62, and those before it the free
-/// ones of the diagonal, 7 or 6.
+/// Numbers three different pieces. The first piece stands in the triangle: on one of its six
+/// squares below the diagonal, or on one of its four squares on the diagonal. If a later piece is
+/// the first off the diagonal, it has 28 squares below the diagonal. The pieces after it have all
+/// free squares, 63 or 62; the pieces before it have the free squares of the diagonal, 7 or 6.
 fn number_of_three(squares: &[u8]) -> Option<u64> {
     let &[a, b, c, ..] = squares else {
         return None;

@@ -31,8 +31,8 @@ pub struct Coded {
     first_words: Vec<u64>,
     first_symbols: Vec<u16>,
     symbols: Vec<Symbol>,
-    /// The offset of the index in the file; those of the lengths of the blocks and of the blocks
-    /// follow.
+    /// The offset of the index in the file. The next two fields are the offsets of the lengths of
+    /// the blocks, and of the blocks.
     index_at: u64,
     lengths_at: u64,
     blocks_at: u64,

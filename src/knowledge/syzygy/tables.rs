@@ -14,8 +14,8 @@ use super::wdl::Wdl;
 use crate::board::Position;
 use crate::text::shown;
 
-/// The size in bytes from which files are read by pages, as a clock may be running: those from five
-/// pieces on.
+/// The size in bytes from which files are read by pages, which files with five pieces or more have:
+/// to read such a file as a whole would take time while a clock is running.
 const IN_MEMORY: u64 = 4 << 20;
 
 /// A directory or file that was not used.

@@ -95,7 +95,7 @@ impl<'a> MateSearch<'a> {
         Ok(found)
     }
 
-    /// Returns the candidates, those with the fewest replies first, and a mate before all others.
+    /// Returns the candidates. A mate comes first, then the candidates with the fewest replies.
     fn candidates(&mut self, moves: &[Move], hint: Move) -> Result<Candidates, Stopped> {
         let mut candidates = Candidates::new();
         for &mv in moves.iter().take(candidates.capacity()) {

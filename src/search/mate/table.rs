@@ -8,9 +8,11 @@ use crate::sync::{self, Pages};
 pub struct MateEntry {
     /// The key of the position: see [`table_key`].
     pub key: u64,
-    /// The nodes spent; entries with the least are replaced.
+    /// The nodes that were spent on the position. The entry with the fewest nodes is replaced
+    /// first.
     pub effort: u32,
-    /// The mating move, the one hardest to refute, or the refutation, in 16 bits.
+    /// A move in 16 bits: for the attacker the mating move or the move that is hardest to refute,
+    /// for the defender the refutation.
     pub hint: u16,
     /// The number of moves within which there is no mate.
     pub refuted: u8,
@@ -18,7 +20,8 @@ pub struct MateEntry {
     pub mate: u8,
 }
 
-/// Entries by position and the attacker's moves to mate, or those left after the defender's.
+/// The entries by position. The numbers of moves in an entry count the attacker's moves only; if
+/// the defender is to move, they count the moves after the reply.
 pub struct MateTable(Option<Pages<[MateEntry; 4]>>);
 
 impl MateTable {

@@ -402,7 +402,7 @@ impl AnalysisRun<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Goes through the games of a file, or to the one that is wanted.
+    /// Goes through the games of a file, or only to the game that is wanted.
     fn show_games(&mut self, mut file: GameFile) -> Result<Stopping, String> {
         let path = file.path().to_path_buf();
         if let Some(wanted) = self.arguments.game {

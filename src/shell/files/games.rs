@@ -73,7 +73,8 @@ fn replace_end(file: &mut File, game: &PgnGame, start: u64) -> io::Result<Range<
     Ok(start..start + text.len() as u64)
 }
 
-/// Replaces all of a file from this offset on, and cuts it behind so many of the bytes.
+/// Replaces the end of a file, from this offset on, by `bytes`, and cuts the file behind the first
+/// `kept` of them.
 fn write_end(file: &mut File, start: u64, bytes: &[u8], kept: usize) -> io::Result<()> {
     file.seek(SeekFrom::Start(start))?;
     file.write_all(bytes)?;

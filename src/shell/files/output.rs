@@ -72,7 +72,8 @@ impl Overwriting {
         }
     }
 
-    /// Refuses --force where no file is written; `options` are those that name one.
+    /// Refuses --force where no file is written; `options` are the names of the options that name a
+    /// file.
     pub fn check_use(self, has_file: bool, options: &str) -> Result<(), String> {
         if self.force && !has_file { Err(format!("--force is for {options}")) } else { Ok(()) }
     }
@@ -173,8 +174,8 @@ impl Output {
         if self.file.metadata().is_ok_and(|data| data.len() > 0) { self.finish() } else { Ok(()) }
     }
 
-    /// Appends a game. What a full disk has taken of it is removed, so that the file never ends
-    /// within a game.
+    /// Appends a game. If the disk is full, the part of the game that it took is removed, so that
+    /// the file never ends within a game.
     pub fn write_game(&mut self, game: &PgnGame) -> Result<(), String> {
         self.write_record(game.to_string().as_bytes())
     }

@@ -11,7 +11,7 @@ use crate::text::counted;
 pub struct Skipped<'a> {
     path: &'a Path,
     count: usize,
-    /// Why the first of them cannot be read.
+    /// Why the first lines that were skipped cannot be read.
     reasons: Vec<String>,
 }
 
@@ -31,8 +31,8 @@ impl Skipped<'_> {
         }
     }
 
-    /// Reports the lines on standard error, beside so many that were read. An error if there are
-    /// none of these.
+    /// Reports the skipped lines on standard error, beside the number of lines that were read. It
+    /// is an error if no line was read.
     pub fn tell(self, read: usize) -> Result<(), String> {
         if read == 0 {
             return Err(match self.reasons.first() {

@@ -33,8 +33,8 @@ const MANY: Palette = Palette {
     check: many(160),
 };
 
-/// The eight colours of ANSI, with bold ink: on most of them black letters cannot be read, so that
-/// Black's are yellow.
+/// The eight colours of ANSI, with bold letters. Black letters cannot be read on most of these
+/// colours, so that the pieces of Black are yellow.
 const BASIC: Palette = Palette {
     pieces: [basic(AnsiColor::White), basic(AnsiColor::Yellow)],
     squares: [basic(AnsiColor::Black), basic(AnsiColor::Blue)],

@@ -82,7 +82,7 @@ impl GameInPlay {
         Some(format!("{result}: {outcome}."))
     }
 
-    /// Returns the moves of this game, without those that led to its start.
+    /// Returns the moves of this game, without the moves that led to its start.
     pub fn moves(&self) -> Vec<Move> {
         self.moves.iter().map(|played| played.mv).collect()
     }

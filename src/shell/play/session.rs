@@ -462,7 +462,7 @@ impl PlaySession {
     }
 }
 
-/// Returns the one name of a file that exists.
+/// Returns the path of a file that exists with all links resolved, so that each file has one.
 fn one_name(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }

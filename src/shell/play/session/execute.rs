@@ -201,8 +201,8 @@ impl PlaySession {
         !names.is_empty()
     }
 
-    /// Takes back so many moves of a person. The end of the game by resignation or agreement counts
-    /// as the first of them.
+    /// Takes back `count` moves of a person. The end of the game by resignation or agreement counts
+    /// as the first of these moves.
     fn undo(&mut self, count: usize) {
         let persons = self.seats.each_ref().map(Seat::is_person);
         let was_kept = self.game.is_over() && !self.kept.is_empty();
