@@ -1,7 +1,6 @@
 //! Accuracy and average centipawn loss, as Lichess defines them, so that both can be compared with
 //! what people know from there. <https://lichess.org/page/accuracy>
 
-use crate::board::Color;
 use crate::eval::Score;
 
 /// The greatest score, in centipawns: scores beyond it count as this, and so do mates.
@@ -36,22 +35,20 @@ pub fn of_move(before: f64, after: f64) -> f64 {
 
 /// Returns the accuracy of a side over a game, 0 to 100: the mean of two means of its moves'
 /// accuracies, one weighted by the volatility of the game around the move, the other harmonic.
-/// `shares` are White's shares of the points at the start and after each move; `moves` are the side
-/// and the accuracy of each move.
-pub fn of_side(side: Color, moves: &[(Color, f64)], shares: &[f64]) -> Option<f64> {
-    let own = || {
-        let weighted = moves.iter().zip(weights(shares));
-        weighted.filter(|((color, _), _)| *color == side)
-    };
-    let count = own().count();
-    if count == 0 {
+/// `shares` are White's shares of the points at the start and after each move; `moves` are the
+/// accuracies of the side's own moves, and `None` for all others.
+pub fn of_side(moves: &[Option<f64>], shares: &[f64]) -> Option<f64> {
+    let weighted = moves.iter().zip(weights(shares));
+    let own: Vec<(f64, f64)> =
+        weighted.filter_map(|(accuracy, weight)| Some(((*accuracy)?, weight))).collect();
+    if own.is_empty() {
         return None;
     }
-    let total: f64 = own().map(|(_, weight)| weight).sum();
-    let weighted: f64 = own().map(|((_, accuracy), weight)| accuracy * weight).sum();
+    let total: f64 = own.iter().map(|(_, weight)| weight).sum();
+    let weighted: f64 = own.iter().map(|(accuracy, weight)| accuracy * weight).sum();
     // A move of no accuracy at all must not be divided by.
-    let reciprocals: f64 = own().map(|((_, accuracy), _)| 1.0 / accuracy.max(1e-3)).sum();
-    let harmonic = count as f64 / reciprocals;
+    let reciprocals: f64 = own.iter().map(|(accuracy, _)| 1.0 / accuracy.max(1e-3)).sum();
+    let harmonic = own.len() as f64 / reciprocals;
     Some((weighted / total + harmonic) / 2.0)
 }
 
@@ -93,19 +90,19 @@ mod tests {
 
     #[test]
     fn a_side_is_as_accurate_as_its_moves() {
-        use Color::{Black, White};
-        let moves = [(White, 100.0), (Black, 50.0), (White, 100.0), (Black, 50.0)];
         let shares = [0.5, 0.5, 0.7, 0.7, 0.9];
-        let of = |side| of_side(side, &moves, &shares).unwrap();
-        assert!((of(White) - 100.0).abs() < 1e-9);
-        assert!((of(Black) - 50.0).abs() < 1e-9);
-        assert_eq!(of_side(Black, &moves[..1], &shares[..2]), None);
+        for accuracy in [100.0, 50.0] {
+            let moves = [Some(accuracy), None, Some(accuracy), None];
+            let found = of_side(&moves, &shares).unwrap();
+            assert!((found - accuracy).abs() < 1e-9, "{found}");
+        }
+        assert_eq!(of_side(&[None], &shares[..2]), None);
         // Where the game was decided, a bad move weighs more than the good ones, and more than in
         // the mean.
-        let moves = [(White, 100.0), (Black, 100.0), (White, 10.0)];
-        let found = of_side(White, &moves, &[0.5, 0.5, 0.5, 0.1]).unwrap();
+        let moves = [Some(100.0), None, Some(10.0)];
+        let found = of_side(&moves, &[0.5, 0.5, 0.5, 0.1]).unwrap();
         assert!(found < 55.0 && found > 10.0, "{found}");
-        let worst = of_side(White, &[(White, 0.0)], &[1.0, 0.0]).unwrap();
+        let worst = of_side(&[Some(0.0)], &[1.0, 0.0]).unwrap();
         assert!(worst.is_finite() && worst < 1.0, "{worst}");
     }
 

@@ -5,7 +5,7 @@ use super::review::{Judged, Review};
 use crate::board::Position;
 use crate::eval::Score;
 use crate::knowledge::openings;
-use crate::knowledge::pgn::{PgnGame, Remark, Termination};
+use crate::knowledge::pgn::{PgnGame, Remark};
 
 /// The last words of the variations written here, so that the next annotation can replace them.
 const SIGNATURE: &str = "{Ox88}";
@@ -78,7 +78,7 @@ fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<
                 if text.ends_with(SIGNATURE)
                     || better.as_ref() == Some(&text)
                     || takes_first_move(&mut recommended, &text) => {}
-            Remark::Variation(text) => others.push(Remark::Variation(without_results(&text))),
+            Remark::Variation(_) => others.push(remark),
         }
     }
     comments.retain(|text| !text.is_empty());
@@ -113,33 +113,11 @@ fn without_evals(comment: &str) -> String {
     while let Some((before, command)) = rest.split_once("[%eval")
         && let Some((_, after)) = command.split_once(']')
     {
-        kept.push(before.trim());
+        kept.push(before);
         rest = after;
     }
-    kept.push(rest.trim());
-    kept.retain(|text| !text.is_empty());
-    kept.join(" ")
-}
-
-/// Returns a variation without results of games, which programs would take for the end of the game.
-fn without_results(variation: &str) -> String {
-    let mut kept: Vec<String> = Vec::new();
-    let mut in_comment = false;
-    for word in variation.split(' ') {
-        let name = word.trim_end_matches(')');
-        if !in_comment && Termination::from_marker(name).is_some() {
-            if let Some(last) = kept.last_mut() {
-                last.push_str(&word[name.len()..]);
-            }
-        } else {
-            kept.push(word.to_string());
-        }
-        in_comment = match (word.rfind('{'), word.rfind('}')) {
-            (None, None) => in_comment,
-            (open, close) => open > close,
-        };
-    }
-    kept.join(" ")
+    kept.push(rest);
+    joined(kept)
 }
 
 /// What Lichess writes of a bad move, before the move that it calls best.
@@ -155,31 +133,39 @@ const JUDGEMENTS: [&str; 6] = [
 /// Returns a comment without the judgements of Lichess, whose best moves are added to those that
 /// are recommended: `(0.20 → -1.30) Blunder. d6 was best.`
 fn without_judgements(comment: &str, recommended: &mut Vec<String>) -> String {
-    for judgement in JUDGEMENTS {
-        let Some((before, after)) = comment.split_once(judgement) else {
-            continue;
-        };
-        let after = after.trim_start();
-        let Some((best, after)) = best_move(after) else {
-            continue;
-        };
-        recommended.push(best.to_string());
-        let before = without_scores(before.trim_end());
-        let kept = format!("{before} {}", after.trim_start());
-        return without_judgements(kept.trim(), recommended);
+    let mut kept = Vec::new();
+    let mut begin = 0;
+    for (end, _) in comment.match_indices('.') {
+        let said = comment.get(begin..=end).unwrap_or_default();
+        if let Some(before) = JUDGEMENTS.iter().find_map(|judgement| said.strip_suffix(judgement))
+            && let Some((best, after)) = best_move(comment[end + 1..].trim_start())
+        {
+            recommended.push(best.to_string());
+            kept.push(without_scores(before.trim_end()));
+            begin = comment.len() - after.len();
+        }
     }
-    comment.to_string()
+    kept.push(&comment[begin..]);
+    joined(kept)
+}
+
+/// Joins what is kept of a comment.
+fn joined(parts: Vec<&str>) -> String {
+    let parts = parts.into_iter().map(str::trim).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the best move of a judgement, and what follows: `d6 was best.`, or `Best move was d6.`
 /// of older exports.
 fn best_move(text: &str) -> Option<(&str, &str)> {
-    if let Some(text) = text.strip_prefix("Best move was ") {
-        let (best, after) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        return Some((best.trim_end_matches('.'), after));
+    let older = text.strip_prefix("Best move was ");
+    let words = older.unwrap_or(text);
+    let is_end = |letter: char| letter.is_whitespace() || letter == '.';
+    let (best, after) = words.split_at(words.find(is_end).unwrap_or(words.len()));
+    match older {
+        Some(_) => Some((best, after.trim_start_matches('.'))),
+        None => Some((best, after.strip_prefix(" was best.")?)),
     }
-    let (best, after) = text.split_once(" was best.")?;
-    (!best.contains(char::is_whitespace)).then_some((best, after))
 }
 
 /// Returns the text before a judgement without the scores that belong to it: `(0.20 → -1.30)`.
@@ -293,7 +279,7 @@ mod tests {
     #[test]
     fn what_lichess_says_of_bad_moves_goes() {
         let text = "1. f3?! { (0.18 → -0.42) Inaccuracy. e4 was best. } { [%eval -0.42] } \
-                    (1. e4 e5 2. Nf3) (1. d4) e5 { Blunder. c5 was best. As I thought. } (1... c5) \
+                    (1. e4 e5 2. Nf3) (1. d4 1-0) e5 { Blunder. c5 was best. As I thought. } (1... c5) \
                     2. g4?? { [%eval #-1] [%clk 0:01:00] } \
                     { Checkmate is now unavoidable. Nc3 was best. } (2. Nc3 d5) \
                     Qh4# { Blunder. So he said. It was best. } 0-1\n";
@@ -301,13 +287,18 @@ mod tests {
         let written = annotated(&game, &review(&game, SCORES)).to_string();
         assert_eq!(
             move_text(&written),
-            "1. f3 $6 {[%eval -0.60]} (1. e4 {Ox88}) (1. d4) 1... e5 {[%eval -0.50] As I thought.} \
+            "1. f3 $6 {[%eval -0.60]} (1. e4 {Ox88}) (1. d4 1-0) 1... e5 {[%eval -0.50] As I thought.} \
              2. g4 $4 {[%eval #-1] [%clk 0:01:00]} (2. Nc3 {Ox88}) \
              2... Qh4# {Blunder. So he said. It was best.} 0-1"
         );
         for (comment, kept, best) in [
             ("Mistake. Best move was Nxf6+.", "", "Nxf6+"),
             ("Good. (+0.10 → #-3) Lost forced checkmate sequence. O-O was best.", "Good.", "O-O"),
+            (
+                "Blunder. So he said. Mistake. d6 was best. Blunder. e5 was best.",
+                "Blunder. So he said.",
+                "d6e5",
+            ),
             ("Mistake.", "Mistake.", ""),
             ("Mistake. I was not at my best.", "Mistake. I was not at my best.", ""),
         ] {
@@ -315,17 +306,10 @@ mod tests {
             assert_eq!(without_judgements(comment, &mut recommended), kept);
             assert_eq!(recommended.concat(), best);
         }
-    }
-
-    #[test]
-    fn no_result_is_left_within_a_variation() {
-        for (variation, kept) in [
-            ("2. Nc3 Nf6 1-0", "2. Nc3 Nf6"),
-            ("2. Nc3 (2. d4 *) Nf6 1/2-1/2", "2. Nc3 (2. d4) Nf6"),
-            ("2. Nc3 {0-1 or 1-0} Nf6 {*} *", "2. Nc3 {0-1 or 1-0} Nf6 {*}"),
-            ("2. Nc3 {1-0}", "2. Nc3 {1-0}"),
-        ] {
-            assert_eq!(without_results(variation), kept);
+        // As much as a comment can hold.
+        for text in ["Blunder. d6 was best. ", "Blunder.", "(→) Mistake. "] {
+            let comment = text.repeat((1 << 24) / text.len());
+            without_judgements(&comment, &mut Vec::new());
         }
     }
 

@@ -29,22 +29,24 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns the accuracy of the move, 0 to 100, by the formula of Lichess.
-    pub fn accuracy(&self) -> f64 {
-        if self.best.first() == self.mv {
-            return 100.0;
-        }
+    /// Returns the accuracy of the move, 0 to 100, by the formula of Lichess; `None` for a null move.
+    pub fn accuracy(&self) -> Option<f64> {
         let share = |score| accuracy::expectation(of_white(score, self.side));
-        accuracy::of_move(share(self.before), share(self.after))
+        self.measured(100.0, || accuracy::of_move(share(self.before), share(self.after)))
     }
 
-    /// Returns the centipawns that the move gave away; scores beyond ten pawns count as ten.
-    pub fn centipawn_loss(&self) -> u32 {
-        if self.best.first() == self.mv {
-            return 0;
-        }
+    /// Returns the centipawns that the move gave away; scores beyond ten pawns count as ten. `None`
+    /// stands for a null move.
+    pub fn centipawn_loss(&self) -> Option<u32> {
         let centipawns = |score| accuracy::centipawns(of_white(score, self.side));
-        (centipawns(self.before) - centipawns(self.after)).max(0) as u32
+        self.measured(0, || (centipawns(self.before) - centipawns(self.after)).max(0) as u32)
+    }
+
+    /// Returns a measure of the move, which is `best` for the best move. A null move has none, as it
+    /// is no player's choice.
+    fn measured<T>(&self, best: T, measure: impl FnOnce() -> T) -> Option<T> {
+        let measure = || if self.best.first() == self.mv { best } else { measure() };
+        (!self.mv.is_none()).then(measure)
     }
 
     /// Returns the move with number and mark, in the position before it: `12... Nf6??`
@@ -63,7 +65,7 @@ impl Judged {
 /// How a side has played.
 #[derive(Copy, Clone, PartialEq, Default, Debug)]
 pub struct Conduct {
-    /// The number of its moves.
+    /// The number of its moves without null moves, which count nowhere.
     pub moves: u32,
     /// The numbers of its inaccuracies, mistakes and blunders.
     pub grades: [u32; 3],
@@ -175,9 +177,10 @@ impl Review {
         let mut conduct = Conduct::default();
         let (mut lost, mut centipawns) = (0.0, 0);
         for judged in self.moves.iter().filter(|judged| judged.side == side) {
+            let Some(centipawn_loss) = judged.centipawn_loss() else { continue };
             conduct.moves += 1;
             lost += judged.lost;
-            centipawns += judged.centipawn_loss();
+            centipawns += centipawn_loss;
             for (count, grade) in conduct.grades.iter_mut().zip(Grade::ALL) {
                 *count += u32::from(judged.grade == Some(grade));
             }
@@ -191,12 +194,12 @@ impl Review {
 
     /// Returns the accuracy of this side, 0 to 100.
     fn accuracy(&self, side: Color) -> f64 {
-        let moves: Vec<(Color, f64)> =
-            self.moves.iter().map(|judged| (judged.side, judged.accuracy())).collect();
+        let own = |judged: &Judged| judged.accuracy().filter(|_| judged.side == side);
+        let moves: Vec<Option<f64>> = self.moves.iter().map(own).collect();
         let first = self.moves.first().map(|judged| judged.before);
         let scores = first.into_iter().chain(self.moves.iter().map(|judged| judged.after));
         let shares: Vec<f64> = scores.map(accuracy::expectation).collect();
-        accuracy::of_side(side, &moves, &shares).unwrap_or(100.0)
+        accuracy::of_side(&moves, &shares).unwrap_or(100.0)
     }
 }
 
@@ -271,8 +274,9 @@ mod tests {
         let mut position = start.clone();
         let mut played = Vec::new();
         for san in moves {
-            let mv = position.parse_san(san).unwrap();
-            position.make(mv);
+            let is_null = *san == "--";
+            let mv = if is_null { Move::NONE } else { position.parse_san(san).unwrap() };
+            position.make_or_pass(mv);
             played.push(mv);
         }
         Review::new(&start, &played, Grading::USUAL, |position| {
@@ -396,6 +400,19 @@ mod tests {
         let thoughts = [("e4", 0), ("e5", 100)];
         let even = review(START, &["d4"], &thoughts);
         assert!(even.moves[0].lost > 0.2);
+    }
+
+    /// A null move that costs a rook is no mistake, and the mean is that of two moves of White.
+    #[test]
+    fn null_moves_count_nowhere() {
+        let thoughts = [("e4", 20), ("e5", -10), ("Nf3", 500), ("e5", 50), ("Nf3", 0)];
+        let review = review(START, &["d4", "--", "Nc3", "e5"], &thoughts);
+        let [white, black] = Color::ALL.map(|side| review.conduct(side));
+        assert_eq!((white.moves, black.moves), (2, 1));
+        // From +0.20 to +0.10, and from +5.00 to -0.50.
+        assert_eq!(white.mean_centipawn_loss, f64::from(10 + 550) / 2.0);
+        assert_eq!(black, Conduct { moves: 1, accuracy: 100.0, ..Conduct::default() });
+        assert_eq!((review.moves[1].accuracy(), review.moves[1].centipawn_loss()), (None, None));
     }
 
     #[test]

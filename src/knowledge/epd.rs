@@ -9,8 +9,10 @@ use crate::board::{FenError, Move, MoveError, Position};
 /// The longest line that is read, in bytes and with its end.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// How lines begin that are comments.
-const COMMENTS: [&str; 4] = ["#", "%", ";", "//"];
+/// Returns true for the lines of a file that are comments.
+pub fn is_comment(line: &str) -> bool {
+    ["#", "%", ";", "//"].iter().any(|start| line.starts_with(start))
+}
 
 /// A position and its operations, as text: a large file of them takes little more memory than disk.
 ///
@@ -169,7 +171,7 @@ pub fn read(file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd), Epd
                     return Some(Err(error.into()));
                 }
             };
-            if COMMENTS.iter().any(|start| line.starts_with(start)) {
+            if is_comment(&line) {
                 continue;
             }
             if !is_whole {

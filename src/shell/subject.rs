@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use crate::board::{CastlingNotation, Move, Position};
-use crate::knowledge::epd::Epd;
+use crate::knowledge::epd::{self, Epd};
 use crate::shell::fen::{self, START};
 use crate::shell::files::{self, STANDARD_INPUT, named};
 use crate::shell::game_file::GameFile;
@@ -291,9 +291,10 @@ fn format_by_content(file: &mut impl BufRead, ahead: &mut Vec<u8>) -> io::Result
         if file.by_ref().take(room).read_until(b'\n', ahead)? == 0 {
             return Ok(Format::Pgn);
         }
-        let line = String::from_utf8_lossy(&ahead[begin..]);
-        let line = line.trim_start_matches('\u{feff}').trim();
-        if !line.is_empty() && !line.starts_with(['#', '%']) {
+        // Lines may end with a carriage return alone.
+        let text = String::from_utf8_lossy(&ahead[begin..]);
+        let mut lines = text.split('\r').map(|line| line.trim_start_matches('\u{feff}').trim());
+        if let Some(line) = lines.find(|line| !line.is_empty() && !epd::is_comment(line)) {
             let first = line.split_whitespace().next().unwrap_or_default();
             return Ok(match first.matches('/').count() {
                 7 => Format::Epd,
@@ -388,6 +389,8 @@ mod tests {
             ("[Event \"x\"]\n", Format::Pgn),
             ("\u{feff}\n% escape\n1. e4 e5 *", Format::Pgn),
             ("# suite\n\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n", Format::Epd),
+            ("; suite\r// of kings\r4k3/8/8/8/8/8/8/4K3 w - -\r", Format::Epd),
+            ("; a game\r1. e4 e5 *\r4k3/8/8/8/8/8/8/4K3 w - -", Format::Pgn),
             ("", Format::Pgn),
         ] {
             let (mut file, mut ahead) = (text.as_bytes(), Vec::new());

@@ -419,14 +419,14 @@ fn the_steps_of_marks_can_be_set() {
 
 #[test]
 fn other_programs_get_json() {
-    let path = file("json.pgn", GAMES);
+    let path = file("json.pgn", &format!("{GAMES}\n[White \"A\"]\n[White \"B\"]\n\n1. e4 -- *\n"));
     let mate = "8/8/8/8/8/5k2/8/r4K2 w - - 0 1";
     let arguments = ["analyse", "startpos", mate, &path, "--nodes", "2000", "--json"];
     let output = super::command::printed(&arguments);
     let objects: Vec<serde_json::Value> =
         output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let types: Vec<&str> = objects.iter().map(|object| object["type"].as_str().unwrap()).collect();
-    assert_eq!(types, ["position", "position", "game", "game", "game"]);
+    assert_eq!(types, ["position", "position", "game", "game", "game", "game"]);
 
     let start = &objects[0];
     assert_eq!(start["fen"], START);
@@ -459,6 +459,10 @@ fn other_programs_get_json() {
     assert!(game["black"]["accuracy"].as_f64().unwrap() < 100.0);
     assert_eq!(objects[3]["moves"][0]["move"], "f1g1");
     assert!(objects[4]["opening"].is_null());
+    // The first of doubled tags counts, and a null move nowhere.
+    assert_eq!(objects[5]["tags"]["White"], "A");
+    assert_eq!(objects[5]["black"]["moves"], 0);
+    assert!(objects[5]["moves"][1]["accuracy"].is_null());
 }
 
 /// Terminals of all widths are tried.

@@ -134,7 +134,7 @@ pub struct PgnGame {
     /// The position before the first move.
     pub start: Position,
     /// The moves, each of which is legal after the moves before it; [`Move::NONE`] where a side
-    /// that is not in check passes.
+    /// that is neither in check nor in stalemate passes.
     pub moves: Vec<Move>,
     /// The remarks in order, each with the number of moves before it.
     pub remarks: Vec<(usize, Remark)>,
@@ -164,8 +164,8 @@ pub enum GameNote {
         /// What the result of the game is.
         read: Termination,
     },
-    /// A side in check passes.
-    #[error("{}: {} is a null move in check; what follows is kept as a comment", .0, Quoted(.1))]
+    /// A side passes that is in check or stalemate.
+    #[error("{}: {} is a null move in check or stalemate; what follows is kept as a comment", .0, Quoted(.1))]
     NullMove(MoveNumber, String),
     /// Words behind the last move are no moves.
     #[error("behind its moves stands {}, which is no move", Quoted(.0))]

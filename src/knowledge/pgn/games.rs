@@ -193,6 +193,43 @@ mod tests {
         let place = MoveNumber { number: 3, side: Color::Black };
         assert_eq!(checked.notes, [GameNote::NullMove(place, "--".to_string())]);
         assert_eq!(read[1].as_ref().unwrap().moves.len(), 3);
+        let read = games(b"[FEN \"7k/8/4Q3/8/8/8/8/K7 w - - 0 1\"]\n\n1. Qf7 -- 2. Kb1 1/2-1/2");
+        let stalemate = read[0].as_ref().unwrap();
+        assert_eq!((stalemate.moves.len(), stalemate.termination), (1, Termination::Draw));
+        assert!(stalemate.notes[0].to_string().starts_with("move 1 (Black): '--' is a null move"));
+    }
+
+    /// `0-0` is castling where a number stands before it or a move behind it.
+    #[test]
+    fn zeros_are_castling_or_a_result() {
+        let white = "[FEN \"4k2r/5p2/8/8/8/8/5P2/4K2R w Kk - 0 1\"]\n\n";
+        for text in [
+            "1. 0-0",
+            "1.0-0",
+            "1 . 0-0",
+            "12. 0-0",
+            "12.0-0",
+            "1. 0-0.",
+            "1.0-0,",
+            "1. 0-0 ...",
+            "1. 0-0... 0-0",
+            "1. 0-0, 0-0.",
+            "1.0-0 0-0",
+            "0-0 ... 0-0",
+            "0-0. 0-0,",
+            "1. 0 - 0 0-0",
+        ] {
+            for end in [" *", " 1-0", ""] {
+                let text = format!("{white}{text}{end}\n");
+                let game = games(text.as_bytes()).remove(0).unwrap();
+                let castlings = text.replace(' ', "").matches("0-0").count();
+                assert_eq!(
+                    (game.moves.len(), game.notes.as_slice()),
+                    (castlings, &[][..]),
+                    "{text}"
+                );
+            }
+        }
     }
 
     #[test]

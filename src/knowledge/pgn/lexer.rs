@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use super::game::{GameNote, LONGEST_TEXT, Remark};
 use super::parser::Following;
 use super::text::Text;
-use super::words::{self, Word};
+use super::words::{self, Word, ZEROS};
 
 /// A part of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -314,7 +314,7 @@ impl<R: BufRead> Lexer<R> {
                 }
                 Word::Move(text) => {
                     let number = self.number.take();
-                    self.is_after_zeros = self.has_moves && number.is_none() && text == "0-0";
+                    self.is_after_zeros = self.has_moves && number.is_none() && text == ZEROS;
                     (self.is_begun, self.has_moves) = (true, true);
                     take(Token::Move(text, number.is_some()));
                 }

@@ -4,7 +4,7 @@ use std::vec::IntoIter;
 
 use super::game::{GameError, GameNote, MoveNumber, PgnGame, Remark, Termination, find_tag};
 use super::lexer::Token;
-use super::words;
+use super::words::{self, ZEROS};
 use crate::board::{Color, Move, MoveError, Position};
 use crate::knowledge::lines::is_invisible;
 
@@ -43,9 +43,6 @@ const VARIANTS: [&str; 17] = [
 
 /// Words for a null move, in lower case.
 const NULL_MOVES: [&str; 6] = ["--", "z0", "0000", "null", "pass", "@@@@"];
-
-/// Castling, and the result of a game that both sides lose.
-const ZEROS: &str = "0-0";
 
 pub(super) fn is_null_move(word: &str) -> bool {
     NULL_MOVES.contains(&word.to_lowercase().as_str())
@@ -144,7 +141,8 @@ fn termination(tag: &str, end: Option<&str>, notes: &mut Vec<GameNote>) -> Termi
 }
 
 impl Moves {
-    /// Makes the moves, up to a null move in check, or to words behind all others that are none.
+    /// Makes the moves, up to a null move in check or stalemate, or to words behind all others that
+    /// are none.
     fn read(
         &mut self,
         mut tokens: Vec<Token>,
@@ -198,7 +196,8 @@ impl Moves {
     fn read_move(&mut self, text: String, rest: &mut IntoIter<Token>) -> Result<(), GameError> {
         let number = MoveNumber::of(&self.position);
         let is_null = is_null_move(&text);
-        if is_null && self.position.in_check() {
+        let is_legal = !is_null || !self.position.in_check() && self.position.has_legal_move();
+        if !is_legal {
             let words = self.take_rest(text.clone(), rest);
             self.notes.push(GameNote::NullMove(number, text));
             self.remarks.push((self.moves.len(), Remark::Comment(words)));

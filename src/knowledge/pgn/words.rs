@@ -47,6 +47,9 @@ const ADDITIONS: [&str; 9] = ["D", "e.p", "ep", "ch", "check", "mate", "dis.ch",
 /// Dashes, as word processors write them.
 const DASHES: [char; 6] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
+/// Castling, or the result of a game that both sides lose; the game decides which.
+pub(super) const ZEROS: &str = "0-0";
+
 /// The longest result with blanks that is looked for, in bytes.
 const LONGEST_RESULT: usize = 24;
 
@@ -58,21 +61,25 @@ pub fn evaluation(word: &str) -> Option<u8> {
 /// Takes a word outside of comments and variations apart.
 pub fn read(word: &str) -> Vec<Word> {
     let word = word.replace(is_invisible, "").replace('\u{2026}', "...").replace(DASHES, "-");
-    let is_castling = word.starts_with("0-0");
-    let is_result = Termination::read(&word).is_some() && word != "0-0";
-    if is_result && evaluation(&word).is_none() {
-        return vec![Word::End(word)];
-    }
+    let is_zeros = |text: &str| text.trim_end_matches(['.', ',']) == ZEROS;
+    let is_result = |text: &str| {
+        Termination::read(text).is_some() && !is_zeros(text) && evaluation(text).is_none()
+    };
     let mut words = Vec::new();
     let mut text = word.as_str();
     let behind_number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    if !is_castling
-        && !is_null_move(text)
-        && (behind_number.is_empty() || behind_number.starts_with('.'))
-    {
+    let numbered = behind_number.trim_start_matches('.');
+    let is_number = behind_number.starts_with('.') || behind_number.is_empty();
+    // The dot of `1.0-0` is that of a number, the dots of `1.0-0.0` are those of points.
+    let is_points = is_result(text) && !is_zeros(numbered) && numbered != "0-1";
+    if is_number && !is_points && !is_null_move(text) {
         let number = &text[..text.len() - behind_number.len()];
         words.extend(number.parse().map(Word::Number));
-        text = behind_number.trim_start_matches('.');
+        text = numbered;
+    }
+    if is_result(text) {
+        words.push(Word::End(text.to_string()));
+        return words;
     }
     let (text, sign) = split_evaluation(text);
     let name = match text {

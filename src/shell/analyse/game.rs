@@ -92,8 +92,8 @@ fn row(position: &Position, judged: &Judged, screen: Screen) -> String {
         return format!("{name} {before:>6} {after:>6} {lost:4.2}");
     }
     let name = styled(format!("{name:16}"));
-    let accuracy = judged.accuracy();
-    let row = format!("{name} {before:>7}  {after:>7}  {lost:5.2}  {accuracy:>8.0}");
+    let accuracy = judged.accuracy().map(|accuracy| format!("{accuracy:.0}")).unwrap_or_default();
+    let row = format!("{name} {before:>7}  {after:>7}  {lost:5.2}  {accuracy:>8}");
     if lost > 0.0 {
         let better = position.san(judged.best.first());
         format!("{row}  {}", screen.styled(BETTER, &better))
