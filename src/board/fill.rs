@@ -26,34 +26,50 @@ const DIAGONALS: [(u32, u64, u64); 2] = [(7, NOT_H_FILE, NOT_A_FILE), (9, NOT_A_
 /// let position = Position::from_fen("4k3/8/8/3p4/8/8/1P6/4K2R w K - 0 1").unwrap();
 /// let pieces = position.all_pieces().map(|(square, piece)| (piece, square));
 /// let expected = Color::ALL.map(|color| position.attacked(color));
-/// assert_eq!(attacked_squares(pieces), expected);
+/// assert_eq!(attacked_squares(pieces).map(|attacks| attacks.all), expected);
 /// ```
 #[inline(always)]
-pub fn attacked_squares(pieces: impl Iterator<Item = (Piece, Square)>) -> [SquareSet; 2] {
-    let mut attacked = [SquareSet::EMPTY; 2];
-    // By side: rooks and queens, bishops and queens.
-    let mut sliders = [[0; 2]; 2];
+pub fn attacked_squares(pieces: impl Iterator<Item = (Piece, Square)>) -> [Attacks; 2] {
+    // By side: pawns, knights, kings.
+    let mut leapers = [[SquareSet::EMPTY; 3]; 2];
+    // By side: bishops, rooks, queens.
+    let mut sliders = [[0; 3]; 2];
     let mut occupied = 0;
     for (piece, square) in pieces {
         let i = piece.color.index();
         let bit = SquareSet::of(square).0;
         occupied |= bit;
-        attacked[i] |= leaper_attacks(piece, square);
-        let [straight, diagonal] = match piece.piece_type {
-            PieceType::Rook => [bit, 0],
-            PieceType::Bishop => [0, bit],
-            PieceType::Queen => [bit, bit],
-            _ => [0, 0],
-        };
-        sliders[i][0] |= straight;
-        sliders[i][1] |= diagonal;
+        match piece.piece_type {
+            PieceType::Pawn => leapers[i][0] |= leaper_attacks(piece, square),
+            PieceType::Knight => leapers[i][1] |= leaper_attacks(piece, square),
+            PieceType::King => leapers[i][2] |= leaper_attacks(piece, square),
+            PieceType::Bishop => sliders[i][0] |= bit,
+            PieceType::Rook => sliders[i][1] |= bit,
+            PieceType::Queen => sliders[i][2] |= bit,
+        }
     }
     Color::ALL.map(|color| {
-        let [straight, diagonal] = sliders[color.index()];
-        let rays = slide_both_ways(straight, occupied, RANK_AND_FILE)
-            | slide_both_ways(diagonal, occupied, DIAGONALS);
-        attacked[color.index()] | SquareSet(rays)
+        let [pawns, knights, king] = leapers[color.index()];
+        let [bishops, rooks, queens] = sliders[color.index()];
+        let minors = knights | SquareSet(slide_both_ways(bishops, occupied, DIAGONALS));
+        let rooks = SquareSet(slide_both_ways(rooks, occupied, RANK_AND_FILE));
+        let queens = slide_both_ways(queens, occupied, DIAGONALS)
+            | slide_both_ways(queens, occupied, RANK_AND_FILE);
+        Attacks { pawns, minors, rooks, all: pawns | minors | rooks | king | SquareSet(queens) }
     })
+}
+
+/// The squares that a side's pieces attack, own pieces' included.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Attacks {
+    /// The squares that pawns attack.
+    pub pawns: SquareSet,
+    /// The squares that knights and bishops attack.
+    pub minors: SquareSet,
+    /// The squares that rooks attack.
+    pub rooks: SquareSet,
+    /// The squares that any piece attacks.
+    pub all: SquareSet,
 }
 
 /// Returns the squares that a rook and a bishop there would attack, up to the first piece and
@@ -137,7 +153,18 @@ mod tests {
             let mut position = Position::chess960(random.random_range(0..960));
             for _ in 0..200 {
                 let pieces = position.all_pieces().map(|(square, piece)| (piece, square));
-                let expected = Color::ALL.map(|color| position.attacked(color));
+                let expected = Color::ALL.map(|color| {
+                    let by = |piece_types: &[PieceType]| {
+                        let by = |&of| position.attacked_by(color, position.pieces_of(color, of));
+                        piece_types.iter().map(by).fold(SquareSet::EMPTY, |all, by| all | by)
+                    };
+                    Attacks {
+                        pawns: by(&[PieceType::Pawn]),
+                        minors: by(&[PieceType::Knight, PieceType::Bishop]),
+                        rooks: by(&[PieceType::Rook]),
+                        all: position.attacked(color),
+                    }
+                });
                 assert_eq!(attacked_squares(pieces), expected, "{position:?}");
                 let Some(&mv) = position.legal_moves().choose(&mut random) else {
                     break;

@@ -55,7 +55,7 @@ pub use attacks::{CheckSquares, Checks};
 pub use castling::{CastlingRights, CastlingSide};
 pub use direction::Direction;
 pub use fen::FenError;
-pub use fill::attacked_squares;
+pub use fill::{Attacks, attacked_squares};
 pub use movegen::{All, Noisy, Quiet, Selection};
 pub use moves::{Move, MoveKind, MoveList};
 pub use notation::{CastlingNotation, MoveError, San, SanMove};

@@ -50,7 +50,7 @@ fn inputs(sample: &TrainingSample) -> impl Iterator<Item = [u16; 2]> {
     let views = [View::new(Color::White, own), View::new(Color::Black, other)];
     let attacked = attacked_squares(sample.pieces());
     sample.pieces().map(move |(piece, square)| {
-        let occupant = Occupant::new(piece, attacked.map(|squares| squares.contains(square)));
+        let occupant = Occupant::new(piece, square, &attacked);
         views.map(|view| view.input(occupant, square) as u16)
     })
 }

@@ -15,7 +15,7 @@ use super::run::{Run, TrainingState};
 use super::schedule::Schedule;
 use super::shape::{Activation, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
 use super::units::{dead_units, twin_cosine};
-use crate::board::{Color, GameResult, Position, attacked_squares};
+use crate::board::{GameResult, PieceType, Position, attacked_squares};
 use crate::eval::nnue::{QuantisedNetwork, Shape, architecture};
 use crate::eval::{Evaluation, Network, Nnue, Score};
 use crate::selfplay::TrainingSample;
@@ -55,8 +55,8 @@ fn weights(shape: TrainingShape) -> Vec<f32> {
     weights
 }
 
-// The slow reference knows one king bucket and four threat buckets.
-const _: () = assert!(INPUTS == 4 * 768);
+// The slow reference knows one king bucket and nine threat buckets.
+const _: () = assert!(INPUTS == 9 * 768);
 
 /// Computes the network's output in `f64`, a weight at a time.
 fn slow_output(shape: TrainingShape, weights: &[f64], sample: &TrainingSample) -> f64 {
@@ -70,8 +70,17 @@ fn slow_output(shape: TrainingShape, weights: &[f64], sample: &TrainingSample) -
         let attacked = attacked_squares(sample.pieces());
         for (piece, square) in sample.pieces() {
             let is_own = piece.color.index() == view;
-            let is_by = |color: Color| usize::from(attacked[color.index()].contains(square));
-            let threat_bucket = 2 * is_by(!piece.color) + is_by(piece.color);
+            let [own, other] = [piece.color, !piece.color].map(|color| &attacked[color.index()]);
+            let cheaper = match piece.piece_type {
+                PieceType::Queen => vec![other.pawns, other.minors, other.rooks],
+                PieceType::Rook => vec![other.pawns, other.minors],
+                _ => vec![other.pawns],
+            };
+            let is_threatened = cheaper.iter().any(|attacks| attacks.contains(square));
+            let threat = if is_threatened { 2 } else { usize::from(other.all.contains(square)) };
+            let defence =
+                if own.pawns.contains(square) { 2 } else { usize::from(own.all.contains(square)) };
+            let threat_bucket = 3 * threat + defence;
             let plane = piece.piece_type.ordinal() + if is_own { 0 } else { 6 };
             let square = usize::from(square.dense()) ^ mirror ^ (56 * view);
             for (unit, value) in values.iter_mut().enumerate() {

@@ -2,8 +2,8 @@
 //! side sees the board from its own end, mirrored so that its king is on the files a to d. No other
 //! file knows how inputs are numbered or when a view is mirrored.
 
-use super::simd::{Aligned, Simd};
-use crate::board::{Color, Piece, PieceType, Position, Square, attacked_squares};
+use super::simd::{Aligned, InputNumbers, Simd};
+use crate::board::{Attacks, Color, Piece, PieceType, Position, Square, attacked_squares};
 
 /// The set of inputs that a side uses, by rank and file (a to d) of its king as it sees the board.
 const KING_BUCKETS_MAP: [[u8; 4]; 8] = [[0; 4]; 8];
@@ -23,9 +23,14 @@ pub const KING_BUCKETS: usize = {
 /// The number of pairs of a piece, of either side, and a square.
 pub const PLACEMENTS: usize = 2 * 6 * 64;
 
-/// The number of threat buckets: a piece is attacked by the other side or not (a threat), and
-/// defended by its own side or not.
-pub const THREAT_BUCKETS: usize = 4;
+/// The number of threat buckets. A piece is not attacked by the other side, attacked, or threatened:
+/// attacked by a pawn or by a piece that is worth less. It is not defended by its own side,
+/// defended, or defended by a pawn.
+pub const THREAT_BUCKETS: usize = 9;
+/// The distance between the threat buckets of an attacked piece and of a threatened one.
+const THREATENED: usize = 3;
+/// The distance between the threat buckets of a defended piece and of one that a pawn defends.
+const BY_PAWN: usize = 1;
 
 /// The number of inputs in a set: by threat bucket, then by placement.
 pub const BUCKET_INPUTS: usize = THREAT_BUCKETS * PLACEMENTS;
@@ -76,37 +81,51 @@ impl View {
     /// [`INPUTS`].
     #[inline(always)]
     pub fn input(self, occupant: Occupant, square: Square) -> usize {
-        usize::from(self.first_inputs()[usize::from(occupant.0) % Occupant::COUNT])
+        let Occupant(bits) = occupant;
+        usize::from(self.numbers().table[usize::from(bits) % 64])
+            + usize::from(bits >> 6 & 1) * THREATENED * PLACEMENTS
+            + usize::from(bits >> 7) * BY_PAWN * PLACEMENTS
             + usize::from(square.dense() ^ self.flip)
     }
 
     #[inline(always)]
-    fn first_inputs(self) -> &'static [u16; Occupant::COUNT] {
-        &FIRST_INPUTS[usize::from(self.king_bucket)][self.side.index()]
+    fn numbers(self) -> &'static InputNumbers {
+        &NUMBERS[usize::from(self.king_bucket)][self.side.index()]
     }
 }
 
 /// The content of a square: [`Piece::index`] in bits 0 to 3, 0 if it is empty; in bit 4 whether
-/// White attacks the piece, in bit 5 whether Black does.
+/// White attacks the piece, in bit 5 whether Black does, in bit 6 whether it is threatened, and in
+/// bit 7 whether a pawn defends it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Occupant(u8);
 
 impl Occupant {
-    const COUNT: usize = 64;
-
-    /// Returns the content of a square on which a piece stands that these sides attack, White
+    /// Returns the content of a square on which a piece stands, by the attacks of both sides, White
     /// first.
     #[inline(always)]
-    pub fn new(piece: Piece, attacked: [bool; 2]) -> Occupant {
-        let [white, black] = attacked.map(u8::from);
-        Occupant(piece.index() as u8 | white << 4 | black << 5)
+    pub fn new(piece: Piece, square: Square, attacks: &[Attacks; 2]) -> Occupant {
+        let [white, black] = attacks.map(|attacks| u8::from(attacks.all.contains(square)));
+        let [own, other] = [piece.color, !piece.color].map(|color| &attacks[color.index()]);
+        let cheaper = match piece.piece_type {
+            PieceType::Queen => other.pawns | other.minors | other.rooks,
+            PieceType::Rook => other.pawns | other.minors,
+            _ => other.pawns,
+        };
+        let is_threatened = u8::from(cheaper.contains(square));
+        let by_pawn = u8::from(own.pawns.contains(square));
+        Occupant(piece.index() as u8 | white << 4 | black << 5 | is_threatened << 6 | by_pawn << 7)
     }
 }
 
 /// The input of each [`Occupant`] on the first square, by king bucket and side of the view;
 /// [`INPUTS`] for no piece.
-static FIRST_INPUTS: [[[u16; Occupant::COUNT]; 2]; KING_BUCKETS] = {
-    let mut inputs = [[[INPUTS as u16; Occupant::COUNT]; 2]; KING_BUCKETS];
+static NUMBERS: [[InputNumbers; 2]; KING_BUCKETS] = {
+    const NONE: InputNumbers = InputNumbers {
+        table: [INPUTS as u16; 64],
+        steps: [(THREATENED * PLACEMENTS) as u16, (BY_PAWN * PLACEMENTS) as u16],
+    };
+    let mut inputs = [const { [NONE; 2] }; KING_BUCKETS];
     let mut i = 0;
     // By side, whether White attacks it, whether Black does, side of the view, type and bucket.
     while i < (PieceType::ALL.len() * KING_BUCKETS) << 4 {
@@ -121,9 +140,9 @@ static FIRST_INPUTS: [[[u16; Occupant::COUNT]; 2]; KING_BUCKETS] = {
         let is_attacked = attacked[1 - color.index()];
         let is_defended = attacked[color.index()];
         let plane = if color.index() == view { 0 } else { 6 } + ordinal;
-        let threat_bucket = 2 * is_attacked + is_defended;
+        let threat_bucket = 3 * is_attacked + is_defended;
         let first = bucket * BUCKET_INPUTS + threat_bucket * PLACEMENTS + 64 * plane;
-        inputs[bucket][view][occupant] = first as u16;
+        inputs[bucket][view].table[occupant] = first as u16;
         i += 1;
     }
     inputs
@@ -147,9 +166,36 @@ impl Occupants {
         for (rank, pieces) in (0..8).zip(bytes.as_chunks_mut().0) {
             *pieces = position.rank(rank).map(|piece| piece.piece_index() as u8);
         }
-        for (color, bit) in [(Color::White, 1 << 4), (Color::Black, 1 << 5)] {
-            let attacked = position.attacked(color) & position.occupied();
-            S::set_bits(bytes, attacked.bits(), bit);
+        let [rooks, queens] = [PieceType::Rook, PieceType::Queen].map(|piece_type| {
+            Color::ALL.map(|color| {
+                !S::differences(bytes, &[Piece { color, piece_type }.index() as u8; 64])
+            })
+        });
+        let mut attacked = [0; 2];
+        let mut threatened = 0;
+        let mut by_pawn = 0;
+        for color in Color::ALL {
+            let i = color.index();
+            let attacks_of = |piece_types: &[PieceType]| {
+                let pieces = piece_types.iter().map(|&of| position.pieces_of(color, of));
+                let pieces = pieces.reduce(|all, pieces| all | pieces).unwrap_or_default();
+                position.attacked_by(color, pieces).bits()
+            };
+            let pawns = attacks_of(&[PieceType::Pawn]);
+            let minors = attacks_of(&[PieceType::Knight, PieceType::Bishop]);
+            let own = position.occupied_by(color).bits();
+            let other = position.occupied_by(!color).bits();
+            let theirs = 1 - i;
+            attacked[i] = position.attacked(color).bits() & (own | other);
+            by_pawn |= pawns & own;
+            threatened |= pawns & other
+                | minors & (rooks[theirs] | queens[theirs])
+                | attacks_of(&[PieceType::Rook]) & queens[theirs];
+        }
+        for (mask, bit) in
+            [(attacked[0], 1 << 4), (attacked[1], 1 << 5), (threatened, 1 << 6), (by_pawn, 1 << 7)]
+        {
+            S::set_bits(bytes, mask, bit);
         }
         occupants
     }
@@ -159,7 +205,7 @@ impl Occupants {
         let attacked = attacked_squares(pieces.iter().copied());
         let mut occupants = Occupants::NONE;
         for &(piece, square) in pieces {
-            let occupant = Occupant::new(piece, attacked.map(|squares| squares.contains(square)));
+            let occupant = Occupant::new(piece, square, &attacked);
             occupants.0.0[usize::from(square.dense())] = occupant.0;
         }
         occupants
@@ -169,8 +215,7 @@ impl Occupants {
     #[inline(always)]
     fn list<S: Simd>(&self, view: View, squares: u64, to: &mut Inputs) {
         let occupied = squares & S::differences(&self.0.0, &Occupants::NONE.0.0);
-        let first_inputs = view.first_inputs();
-        S::inputs(first_inputs, &self.0.0, occupied, view.flip, &mut to.numbers);
+        S::inputs(view.numbers(), &self.0.0, occupied, view.flip, &mut to.numbers);
         to.count = occupied.count_ones() as usize;
     }
 }

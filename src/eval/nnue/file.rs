@@ -9,7 +9,7 @@ pub const HEADER: usize = 32;
 pub const CHECKED: usize = HEADER - 8;
 
 /// The version of the format. Files of other versions are refused.
-pub const VERSION: u16 = 6;
+pub const VERSION: u16 = 7;
 
 /// Returns the checksum: FNV-1a by words of eight bytes.
 /// <https://en.wikipedia.org/wiki/Fowler-Noll-Vo_hash_function>

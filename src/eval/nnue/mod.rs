@@ -4,9 +4,11 @@
 //!
 //! # How it works
 //!
-//! **Inputs.** Each side has a view of the board with 3,072 inputs: one for each piece (own or the
-//! other's, of six types) on each square, attacked or not, defended or not, which the attack table
-//! shows. The view is mirrored so that the side's king is on the files a to d (`features.rs`).
+//! **Inputs.** Each side has a view of the board with 6,912 inputs: one for each piece (own or the
+//! other's, of six types) on each square, by two things that the attack table shows. It is not
+//! attacked, attacked, or threatened: attacked by a pawn or by a piece that is worth less. It is not
+//! defended, defended, or defended by a pawn. The view is mirrored so that the side's king is on the
+//! files a to d (`features.rs`).
 //!
 //! **Hidden layer.** Both views go through the same layer, with weights of eight bits; its values
 //! are clipped and squared. It is updated lazily: when an evaluation is needed, the board is compared

@@ -53,9 +53,22 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
             let plane = if piece.color == side { 0 } else { 6 } + kind.unwrap();
             let file = if king.file() < 4 { square.file() } else { 7 - square.file() };
             let rank = if side == Color::White { square.rank() } else { 7 - square.rank() };
-            let [is_attacked, is_defended] =
-                [!piece.color, piece.color].map(|by| usize::from(position.is_attacked(square, by)));
-            let threat_bucket = 2 * is_attacked + is_defended;
+            let is_by = |color: Color, piece_types: &[PieceType]| {
+                let attackers = position.attackers(color, square);
+                let of = |&piece_type| attackers & position.pieces_of(color, piece_type);
+                piece_types.iter().any(|piece_type| !of(piece_type).is_empty())
+            };
+            let cheaper = match piece.piece_type {
+                PieceType::Queen => &PieceType::ALL[..4],
+                PieceType::Rook => &PieceType::ALL[..3],
+                _ => &[PieceType::Pawn],
+            };
+            let grade = |color: Color, piece_types: &[PieceType]| {
+                let attacks = [position.is_attacked(square, color), is_by(color, piece_types)];
+                attacks.iter().filter(|&&attacks| attacks).count()
+            };
+            let threat_bucket =
+                3 * grade(!piece.color, cheaper) + grade(piece.color, &[PieceType::Pawn]);
             let input = 768 * threat_bucket + 64 * plane + usize::from(8 * rank + file);
             for (i, sum) in sums.iter_mut().enumerate() {
                 *sum += i64::from(network.hidden_weights[input * shape.hidden + i]);
@@ -190,12 +203,12 @@ fn wrong_files_are_told_apart() {
     assert_eq!(error(|bytes| bytes.clear()), NetworkError::Magic);
     assert_eq!(error(|bytes| bytes.truncate(31)), NetworkError::Magic);
     assert_eq!(error(|bytes| bytes[7] = b'X'), NetworkError::Magic);
-    for version in [5, 7] {
+    for version in [6, 8] {
         let mut bytes = file.clone();
         bytes[8] = version;
         let error = Network::from_bytes(&bytes).err().unwrap();
         assert_eq!(error, NetworkError::Version(version.into()));
-        assert!(error.to_string().ends_with("takes version 6"), "{error}");
+        assert!(error.to_string().ends_with("takes version 7"), "{error}");
     }
     assert_eq!(error(|bytes| bytes[12..14].fill(0)), NetworkError::Hidden(0));
     assert_eq!(error(|bytes| bytes[14] = 2), NetworkError::Activation(2));
@@ -221,7 +234,7 @@ fn other_shapes_are_written_and_read_but_not_computed() {
     let error = Network::from_bytes(&bytes).err().unwrap();
     assert_eq!(error, NetworkError::Shape(shape));
     let said = error.to_string();
-    let shape = format!("3 x 3072 -> {} pairwise -> 8 -> 24 -> 1 with 2 outputs", HIDDEN + 128);
+    let shape = format!("3 x 6912 -> {} pairwise -> 8 -> 24 -> 1 with 2 outputs", HIDDEN + 128);
     assert!(said.starts_with(&format!("a network of {shape};")), "{said}");
 }
 

@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use super::{BYTES, GROUPS, I16S, I32S, PARTS, Simd};
+use super::{BYTES, GROUPS, I16S, I32S, InputNumbers, PARTS, Simd};
 
 pub struct Avx512;
 
@@ -240,7 +240,13 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn inputs(table: &[u16; 64], bytes: &[u8; BYTES], mask: u64, flip: u8, to: &mut [u16; BYTES]) {
+    fn inputs(
+        numbers: &InputNumbers,
+        bytes: &[u8; BYTES],
+        mask: u64,
+        flip: u8,
+        to: &mut [u16; BYTES],
+    ) {
         cfg_select! {
             target_feature = "avx512vbmi2" => {
                 const INDICES: [u8; BYTES] = {
@@ -252,7 +258,7 @@ impl Simd for Avx512 {
                     }
                     indices
                 };
-                let [low, high]: [__m512i; 2] = cast(*table);
+                let [low, high]: [__m512i; 2] = cast(numbers.table);
                 let flipped = vector!(_mm512_xor_si512(
                     cast(INDICES),
                     _mm512_set1_epi8(flip as i8)
@@ -260,17 +266,22 @@ impl Simd for Avx512 {
                 let indices = vector!(_mm512_maskz_compress_epi8(mask, flipped));
                 let entries = vector!(_mm512_maskz_compress_epi8(mask, cast(*bytes)));
                 let [indices, entries]: [[__m256i; 2]; 2] = [cast(indices), cast(entries)];
-                let numbers = |half: usize| -> [u16; I16S] {
+                let of_half = |half: usize| -> [u16; I16S] {
                     let entries = vector!(_mm512_cvtepu8_epi16(entries[half]));
                     let indices = vector!(_mm512_cvtepu8_epi16(indices[half]));
-                    let first = vector!(_mm512_permutex2var_epi16(low, entries, high));
-                    cast(vector!(_mm512_add_epi16(first, indices)))
+                    let mut number = vector!(_mm512_permutex2var_epi16(low, entries, high));
+                    for (bit, step) in [(1 << 6, numbers.steps[0]), (1 << 7, numbers.steps[1])] {
+                        let is_set = vector!(_mm512_test_epi16_mask(entries, _mm512_set1_epi16(bit)));
+                        let step = vector!(_mm512_maskz_set1_epi16(is_set, step as i16));
+                        number = vector!(_mm512_add_epi16(number, step));
+                    }
+                    cast(vector!(_mm512_add_epi16(number, indices)))
                 };
                 let (front, back) = to.split_at_mut(I16S);
-                front.copy_from_slice(&numbers(0));
-                back.copy_from_slice(&numbers(1));
+                front.copy_from_slice(&of_half(0));
+                back.copy_from_slice(&of_half(1));
             }
-            _ => { super::board::inputs(table, bytes, mask, flip, to) }
+            _ => { super::board::inputs(numbers, bytes, mask, flip, to) }
         }
     }
 }

@@ -1,12 +1,13 @@
 //! The primitives on a byte for each square, for processors without instructions for them: eight
 //! bytes at a time.
 
-use super::BYTES;
+use super::{BYTES, InputNumbers};
 
-/// Returns 0x80 in the bytes that are not zero; none may be above 0x80.
+/// Returns 0x80 in the bytes that are not zero.
 #[inline(always)]
 const fn nonzero_bytes(bytes: u64) -> u64 {
-    (bytes + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    (((bytes & LOW) + LOW) | bytes) & !LOW
 }
 
 #[inline(always)]
@@ -32,7 +33,14 @@ pub fn set_bits(bytes: &mut [u8; BYTES], mask: u64, bits: u8) {
 }
 
 #[inline(always)]
-pub fn inputs(table: &[u16; 64], bytes: &[u8; BYTES], mask: u64, flip: u8, to: &mut [u16; BYTES]) {
+pub fn inputs(
+    numbers: &InputNumbers,
+    bytes: &[u8; BYTES],
+    mask: u64,
+    flip: u8,
+    to: &mut [u16; BYTES],
+) {
+    let InputNumbers { table, steps: [step_6, step_7] } = numbers;
     to.fill(table[0]);
     let mut mask = mask;
     for to in to {
@@ -41,7 +49,8 @@ pub fn inputs(table: &[u16; 64], bytes: &[u8; BYTES], mask: u64, flip: u8, to: &
         }
         let index = mask.trailing_zeros() as u8;
         let entry = usize::from(bytes[usize::from(index)]);
-        *to = table[entry % table.len()] + u16::from(index ^ flip);
+        let steps = step_6 * (entry >> 6 & 1) as u16 + step_7 * (entry >> 7) as u16;
+        *to = table[entry % table.len()] + steps + u16::from(index ^ flip);
         mask &= mask - 1;
     }
 }

@@ -67,6 +67,13 @@ pub const PARTS: usize = 8;
 #[repr(C, align(64))]
 pub struct Aligned<T>(pub T);
 
+/// The number that stands for a byte: the table's by its low six bits, plus a step for each of the
+/// two highest bits.
+pub struct InputNumbers {
+    pub table: [u16; 64],
+    pub steps: [u16; 2],
+}
+
 /// A backend: the primitives for one kind of processor. Sums wrap around, in the same way
 /// everywhere.
 ///
@@ -177,7 +184,7 @@ pub trait Simd {
             places.map(|place| numbers[place as usize])
         })
     }
-    /// Returns a bit for each byte that differs. No byte may be above 127.
+    /// Returns a bit for each byte that differs.
     #[inline(always)]
     fn differences(a: &[u8; BYTES], b: &[u8; BYTES]) -> u64 {
         board::differences(a, b)
@@ -187,11 +194,17 @@ pub trait Simd {
     fn set_bits(bytes: &mut [u8; BYTES], mask: u64, bits: u8) {
         board::set_bits(bytes, mask, bits);
     }
-    /// Writes a number for each byte that a mask has, in their order: the table's number, by the
-    /// byte, plus the byte's index with the bits of `flip` inverted. The rest is filled with the
-    /// table's first number.
+    /// Writes a number for each byte that a mask has, in their order: that of the byte, plus the
+    /// byte's index with the bits of `flip` inverted. The rest is filled with the table's first
+    /// number.
     #[inline(always)]
-    fn inputs(table: &[u16; 64], bytes: &[u8; BYTES], mask: u64, flip: u8, to: &mut [u16; BYTES]) {
-        board::inputs(table, bytes, mask, flip, to);
+    fn inputs(
+        numbers: &InputNumbers,
+        bytes: &[u8; BYTES],
+        mask: u64,
+        flip: u8,
+        to: &mut [u16; BYTES],
+    ) {
+        board::inputs(numbers, bytes, mask, flip, to);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::array::from_fn;
 
-use super::{BYTES, I16S, I32S, Simd};
+use super::{BYTES, I16S, I32S, InputNumbers, Simd};
 
 pub struct Plain;
 
@@ -125,11 +125,20 @@ impl Simd for Plain {
         }
     }
 
-    fn inputs(table: &[u16; 64], bytes: &[u8; BYTES], mask: u64, flip: u8, to: &mut [u16; BYTES]) {
+    fn inputs(
+        numbers: &InputNumbers,
+        bytes: &[u8; BYTES],
+        mask: u64,
+        flip: u8,
+        to: &mut [u16; BYTES],
+    ) {
+        let InputNumbers { table, steps } = numbers;
+        to.fill(table[0]);
         let squares = (0..BYTES).filter(|i| mask >> i & 1 != 0);
-        let numbers = squares.map(|i| table[usize::from(bytes[i])] + (i as u16 ^ u16::from(flip)));
-        let numbers: Vec<u16> = numbers.collect();
-        *to = [table[0]; BYTES];
-        to[..numbers.len()].copy_from_slice(&numbers);
+        for (i, to) in squares.zip(to) {
+            let byte = usize::from(bytes[i]);
+            let [step_6, step_7] = [6, 7].map(|bit| steps[bit - 6] * (byte >> bit & 1) as u16);
+            *to = table[byte % 64] + step_6 + step_7 + (i as u16 ^ u16::from(flip));
+        }
     }
 }
