@@ -14,7 +14,7 @@ pub enum MoveKind {
     Quiet = 0,
     /// A pawn's first move over two squares.
     DoublePush = 1,
-    /// Castling, as king takes own rook.
+    /// Castling, written as the king taking its own rook.
     Castle = 2,
     /// A capture.
     Capture = 4,

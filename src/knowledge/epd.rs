@@ -34,7 +34,7 @@ pub struct Epd {
 /// An operation such as `bm Nf3 Nc3;`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// `bm`, `am`, `id`, ...
+    /// The name of the operation: `bm`, `am`, `id` and others.
     pub opcode: String,
     /// Words, or strings without their quotes.
     pub operands: Vec<String>,

@@ -91,8 +91,9 @@ pub enum ShellCommand {
     /// Compare what each idea of tree search saves.
     ///
     /// All players of the ladder from minimax up search the same positions to
-    /// the same depths. Those from minimax to deepening find the same scores;
-    /// printed are the nodes and the time that each needs for it.
+    /// the same depths. The players from minimax to deepening find the same scores,
+    /// and only their work differs; ox88 is the whole engine. Printed are the nodes
+    /// and the time that each player needs.
     Compare(compare::Arguments),
     /// Play games against itself, to train a network on.
     ///
@@ -122,16 +123,17 @@ pub enum ShellCommand {
     Train(train::Arguments),
     /// Average networks of the same shape.
     ///
-    /// Each number is the mean of theirs. For networks that grew from the same
-    /// weights: one that was trained on new games alone forgets a little of what
-    /// older games taught it, and the mean keeps both.
+    /// Each number of the new network is the mean of those of the others, which
+    /// must have grown from the same weights: a network that was trained on new
+    /// games alone forgets a little of what older games taught it, and the mean
+    /// keeps both.
     Average(average::Arguments),
     /// Fit a network's calibration to results of games.
     ///
     /// Scores that a network learns from are searches with the network before
     /// it, and have its errors. Four numbers in the network's file tell what
-    /// results of games say beside it: how values shrink or grow as pieces leave
-    /// the board. Those that it has are replaced.
+    /// results of games say beside the scores: how values shrink or grow as pieces
+    /// leave the board. The numbers that the network has are replaced.
     Calibrate(calibrate::Arguments),
     /// Make opening books, and look into them.
     ///

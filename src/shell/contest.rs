@@ -29,7 +29,7 @@ pub struct Arguments {
     /// (see --help).
     #[arg(hide_possible_values = true, value_parser = ladder::parser())]
     first: NamedPlayer,
-    /// The second player, in the same way.
+    /// The second player, which is named as the first is.
     #[arg(hide_possible_values = true, value_parser = ladder::parser())]
     second: NamedPlayer,
     /// How many games; two in turn have the same start.

@@ -44,7 +44,7 @@ pub struct Arguments {
     /// --nodes all the same, for a label.
     #[arg(long, value_name = "SHARE", default_value = "0.3", requires = "quick_nodes", value_parser = numbers::share)]
     labels: f64,
-    /// The same share of the positions with fewer pieces.
+    /// Share of the quiet positions with fewer pieces that are searched with --nodes.
     #[arg(long, value_name = "SHARE", default_value = "0.1", requires = "quick_nodes", value_parser = numbers::share)]
     endgame_labels: f64,
     /// Give no label to a position with a score beyond this, for either side; with

@@ -86,7 +86,8 @@ pub struct Arguments {
     /// Weight of the game's result against the score at the start.
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = numbers::share)]
     result_share: f64,
-    /// The same at the end; it changes evenly. Without it, it does not change.
+    /// Weight of the game's result at the end, to which it changes evenly. Without
+    /// this option it does not change.
     #[arg(long, value_name = "SHARE", value_parser = numbers::share)]
     final_result_share: Option<f64>,
     /// Exponent of the error in expected score, 1 or more.

@@ -73,7 +73,7 @@ impl TrainingShape {
         start..start + BUCKETS * self.l1_inputs() * L1
     }
 
-    /// Returns the place of its biases, by bucket.
+    /// Returns the place of the biases of L1, by bucket.
     pub const fn l1_bias(self) -> Range<usize> {
         let start = self.l1().end;
         start..start + BUCKETS * L1
@@ -85,7 +85,7 @@ impl TrainingShape {
         start..start + BUCKETS * L2_INPUTS * L2
     }
 
-    /// Returns the place of its biases, by bucket.
+    /// Returns the place of the biases of L2, by bucket.
     pub const fn l2_bias(self) -> Range<usize> {
         let start = self.l2().end;
         start..start + BUCKETS * L2
@@ -97,7 +97,7 @@ impl TrainingShape {
         start..start + BUCKETS * L2
     }
 
-    /// Returns the place of its biases, by bucket.
+    /// Returns the place of the biases of the output, by bucket.
     pub const fn l3_bias(self) -> Range<usize> {
         let start = self.l3().end;
         start..start + BUCKETS

@@ -100,7 +100,7 @@ impl Book {
         self.entries
     }
 
-    /// Whether it has no entry.
+    /// Returns whether the book has no entry.
     pub fn is_empty(&self) -> bool {
         self.entries == 0
     }

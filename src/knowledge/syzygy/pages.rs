@@ -26,11 +26,11 @@ pub struct PageCache {
     /// The slots, which are direct-mapped by page.
     slots: OnceLock<Box<[Mutex<Page>]>>,
     files: AtomicU32,
-    /// The open files with their numbers, the one that was read last at the end.
+    /// The open files with their numbers. The file that was read last is at the end.
     open: Mutex<Vec<(u32, Arc<File>)>>,
 }
 
-/// A file that is read by pages. It is open only while it is one of those that were read last.
+/// A file that is read by pages. It is open only while it is one of the files that were read last.
 pub struct LargeFile {
     path: PathBuf,
     /// The length in bytes when the file was opened first.
@@ -152,7 +152,8 @@ impl Drop for LargeFile {
     }
 }
 
-/// Adds a file to the open ones, in place of the one that was not read for the longest time.
+/// Adds a file to the open files. If there are too many, the file that was not read for the longest
+/// time is closed.
 fn keep_open(open: &mut Vec<(u32, Arc<File>)>, number: u32, file: Arc<File>) {
     if open.len() >= MOST_OPEN {
         open.remove(0);
@@ -161,7 +162,7 @@ fn keep_open(open: &mut Vec<(u32, Arc<File>)>, number: u32, file: Arc<File>) {
 }
 
 impl Page {
-    /// Reads the page of this place, unless it is here.
+    /// Reads the page at this place, unless this page has it already.
     fn hold(&mut self, file: &impl ReadAt, length: u64, place: (u32, u64)) -> io::Result<()> {
         if self.place == Some(place) {
             return Ok(());

@@ -41,10 +41,10 @@ pub struct Arguments {
     /// line; a file of games (.pgn); or - for standard input.
     #[arg(required = true, value_name = "POSITION|FILE")]
     subjects: Vec<OsString>,
-    /// All that is named are files of positions, whatever their names.
+    /// Take all that is named for files of positions, whatever their names.
     #[arg(long)]
     epd: bool,
-    /// All that is named are files of games, whatever their names.
+    /// Take all that is named for files of games, whatever their names.
     #[arg(long, conflicts_with = "epd")]
     pgn: bool,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub struct Arguments {
     /// How many lines to show of a position, the best first; 1 by default.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MAX_LINES))]
     lines: Option<u64>,
-    /// Only this game of the file, from 1.
+    /// Analyse only this game of the file, counted from 1.
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     game: Option<u64>,
     /// Draw the course of the game into this file, as SVG; of a file with more

@@ -56,7 +56,7 @@ pub struct Arguments {
     #[arg(long, value_name = "WHO", hide_possible_values = true,
           value_parser = Participant::parser())]
     white: Option<Participant>,
-    /// Who plays Black, in the same way.
+    /// Who plays Black: `human`, or a player or level, as for --white.
     #[arg(long, value_name = "WHO", hide_possible_values = true,
           value_parser = Participant::parser())]
     black: Option<Participant>,
@@ -74,8 +74,8 @@ pub struct Arguments {
     #[arg(long, value_name = "0-959", num_args = 0..=1,
           value_parser = clap::value_parser!(u32).range(0..Position::CHESS960_STARTS as i64))]
     chess960: Option<Option<u32>>,
-    /// The same choices of the players and the book again; without it, others
-    /// each time.
+    /// Seed of the choices of the players and the book. The same seed gives the
+    /// same choices; without it, they differ each time.
     #[arg(long)]
     seed: Option<u64>,
     /// The engine plays without its opening book.
@@ -134,12 +134,12 @@ struct Strength {
            option UCI_Elo", Skill::MIN_ELO, Skill::MAX_ELO), value_parser = clap::value_parser!(i32)
           .range(Skill::MIN_ELO as i64..=Skill::MAX_ELO as i64))]
     elo: Option<i32>,
-    /// The full engine, looking so many plies ahead.
+    /// The full engine, searching this many plies deep.
     #[arg(long, group = "strength", value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]
     depth: Option<i32>,
-    /// The full engine, thinking no more than so many milliseconds about a move.
-    /// With a level from 'intermediate' on, an Elo or a depth beside it, what ends
-    /// first counts.
+    /// The full engine, thinking this many milliseconds about a move, or less.
+    /// Beside a level from 'intermediate' on, an Elo or a depth, the limit that is
+    /// reached first counts.
     #[arg(long, value_name = "MS", value_parser = numbers::move_time())]
     time: Option<u64>,
 }

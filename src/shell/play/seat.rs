@@ -84,7 +84,7 @@ impl Seat {
         })
     }
 
-    /// Returns the name that PGN has.
+    /// Returns the name of the participant in PGN.
     pub fn name(&self) -> String {
         match self {
             Seat::Person(name) => name.clone(),
