@@ -1,15 +1,9 @@
-//! Reads a line as a command. Any bytes give a command.
-//!
-//! vampirc-uci drops what it does not understand at the end of a line, keeps only one time control
-//! of `go`, and panics on numbers above 255 where it keeps a byte, which would end this program
-//! (`panic = "abort"`). So a line is vetted before vampirc-uci sees it, and its answer is taken only
-//! if writing it gives the line again. All other lines are read here by the protocol's rule: unknown
-//! words are skipped, and those of `go` are reported.
+//! Reads a line as a command. Any bytes give a command: unknown words are skipped, as the protocol
+//! has it, and those of `go` are reported. vampirc-uci, which writes the answers, cannot read lines
+//! of clients: it drops what it does not understand, keeps only one time control of `go`, and
+//! panics on numbers above 255 where it keeps a byte.
 
-use std::fmt;
 use std::time::Duration;
-
-use vampirc_uci::{UciMessage, UciMove, UciSearchControl, UciTimeControl};
 
 use crate::perft;
 use crate::search::MAX_DEPTH;
@@ -83,58 +77,15 @@ pub struct Go {
     /// Depth in plies of a perft instead of a search. One above [`perft::MAX_DEPTH`] is among the
     /// mistakes, too.
     pub perft: Option<u32>,
-    /// What is wrong with words that were skipped.
-    pub mistakes: Vec<GoMistake>,
-}
-
-/// What is wrong with a word of `go`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum GoMistake {
-    UnknownWord(String),
-    /// The word behind it, if any, is no number.
-    NoNumber {
-        word: &'static str,
-        sent: Option<String>,
-    },
-    BelowLeast {
-        word: &'static str,
-        least: i128,
-        number: i128,
-    },
-    /// The word behind `perft`, if any, is no depth that can be counted.
-    PerftDepth(Option<String>),
-}
-
-impl fmt::Display for GoMistake {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let not_sent = |sent: &Option<String>| not_words(sent.as_deref().as_slice());
-        match self {
-            GoMistake::UnknownWord(word) => {
-                let hint = did_you_mean(word, GO_WORDS);
-                write!(f, "go does not know {}{hint}", Quoted(word))
-            }
-            GoMistake::NoNumber { word, sent } => {
-                write!(f, "go {word} expects a number{}", not_sent(sent))
-            }
-            GoMistake::BelowLeast { word, least, number } => {
-                write!(f, "go {word} expects a number from {least}, not '{number}'")
-            }
-            GoMistake::PerftDepth(sent) => {
-                let (most, sent) = (perft::MAX_DEPTH, not_sent(sent));
-                write!(f, "go perft expects a depth from 0 to {most}{sent}")
-            }
-        }
-    }
+    /// What is wrong with words that were skipped. A line may have a million of them: no more are
+    /// kept than tell that there are more than [`MOST_LISTED`].
+    pub mistakes: Vec<String>,
 }
 
 impl Go {
     /// Says what is wrong with the words, if anything.
     pub fn complaint(&self) -> Option<String> {
-        // A line may have a million such words, and `stop` waits behind it.
-        let shown = self.mistakes.iter().take(MOST_LISTED + 1);
-        let shown: Vec<String> = shown.map(GoMistake::to_string).collect();
-        (!shown.is_empty()).then(|| listed(&shown))
+        (!self.mistakes.is_empty()).then(|| listed(&self.mistakes))
     }
 
     /// Returns true if a word was skipped that may have been meant as a limit.
@@ -191,7 +142,7 @@ impl Command {
             return Command::Nothing;
         };
         let words = &words[start..];
-        let mut command = read_by_vampirc(words).unwrap_or_else(|| read_leniently(words));
+        let mut command = read(words);
         if let Command::SetOption { value: Some(value), .. } = &mut command {
             restore_spaces(value, line);
         }
@@ -268,102 +219,25 @@ fn not_words(words: &[&str]) -> String {
     if words.is_empty() { String::new() } else { format!(", not {}", Quoted(&words.join(" "))) }
 }
 
-/// Reads a line by vampirc-uci; `None` if that does not read the whole line.
-fn read_by_vampirc(words: &[&str]) -> Option<Command> {
-    // It also reads `go DEPTH 300` and `go wtime 5movestogo 300`.
-    let is_narrow = |word: &str| {
-        let word = word.to_ascii_lowercase();
-        ["depth", "mate", "movestogo"].iter().any(|name| word.ends_with(name))
-    };
-    let panics = |pair: &[&str]| is_narrow(pair[0]) && pair[1].parse::<u8>().is_err();
-    if words.windows(2).any(panics) {
-        return None;
-    }
-    let line = words.join(" ");
-    let message = vampirc_uci::parse_one(&line);
-    if message.to_string().split_whitespace().eq(words.iter().copied()) {
-        from_message(message)
-    } else {
-        None
-    }
-}
-
-fn from_message(message: UciMessage) -> Option<Command> {
-    let texts = |moves: Vec<UciMove>| moves.iter().map(ToString::to_string).collect();
-    Some(match message {
-        UciMessage::Uci => Command::Uci,
-        UciMessage::Debug(on) => Command::Debug(on),
-        UciMessage::IsReady => Command::IsReady,
-        UciMessage::SetOption { name, value } => {
-            Command::SetOption { name, value: value.filter(|value| value != "<empty>") }
-        }
-        UciMessage::Register { .. } => Command::Register,
-        UciMessage::UciNewGame => Command::NewGame,
-        UciMessage::Position { startpos, fen, moves } => {
-            let fen = if startpos { None } else { Some(fen?.as_str().to_string()) };
-            Command::Position { fen, moves: texts(moves), skipped: Vec::new() }
-        }
-        UciMessage::Go { time_control, search_control } => {
-            Command::Go(from_go(time_control, search_control, texts))
-        }
-        UciMessage::Stop => Command::Stop,
-        UciMessage::PonderHit => Command::PonderHit,
-        UciMessage::Quit => Command::Quit,
-        _ => return None,
-    })
-}
-
-fn from_go(
-    time: Option<UciTimeControl>,
-    search: Option<UciSearchControl>,
-    texts: impl Fn(Vec<UciMove>) -> Vec<String>,
-) -> Go {
-    let mut go = Go::default();
-    match time {
-        Some(UciTimeControl::Ponder) => go.ponder = true,
-        Some(UciTimeControl::Infinite) => go.infinite = true,
-        Some(UciTimeControl::MoveTime(time)) => {
-            go.set("movetime", time.num_milliseconds().into());
-        }
-        Some(UciTimeControl::TimeLeft {
-            white_time,
-            black_time,
-            white_increment,
-            black_increment,
-            moves_to_go,
-        }) => {
-            let milliseconds = |time: Option<chrono::Duration>| time.map(|t| t.num_milliseconds());
-            go.time = [milliseconds(white_time), milliseconds(black_time)];
-            go.increment = [milliseconds(white_increment), milliseconds(black_increment)];
-            go.moves_to_go = moves_to_go.map(u32::from);
-        }
-        None => {}
-    }
-    if let Some(search) = search {
-        go.depth = search.depth.map(i32::from);
-        go.nodes = search.nodes;
-        if let Some(mate) = search.mate {
-            go.set("mate", mate.into());
-        }
-        go.search_moves = texts(search.search_moves);
-    }
-    go
-}
-
-/// Reads a line by the protocol's rule: unknown words are skipped.
-fn read_leniently(words: &[&str]) -> Command {
+/// Reads words of which the first is one of the protocol.
+fn read(words: &[&str]) -> Command {
+    let rest = &words[1..];
     match words[0] {
-        "debug" => match words.get(1) {
+        "uci" => Command::Uci,
+        "debug" => match rest.first() {
             Some(&"on") => Command::Debug(true),
             Some(&"off") => Command::Debug(false),
-            _ => Command::Mistake(format!("debug expects on or off{}", not_words(&words[1..]))),
+            _ => Command::Mistake(format!("debug expects on or off{}", not_words(rest))),
         },
-        "setoption" => set_option(&words[1..]),
+        "isready" => Command::IsReady,
+        "setoption" => set_option(rest),
         "register" => Command::Register,
-        "position" => position(&words[1..]),
-        "go" => Command::Go(go(&words[1..])),
-        // The others are one word, behind which nothing counts.
-        word => read_by_vampirc(&[word]).unwrap_or(Command::Nothing),
+        "ucinewgame" => Command::NewGame,
+        "position" => position(rest),
+        "go" => Command::Go(go(rest)),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        _ => Command::Quit,
     }
 }
 
@@ -426,23 +300,27 @@ fn go(words: &[&str]) -> Go {
                 let depth = text.and_then(number).filter(|&depth| depth >= 0);
                 go.perft = depth.map(|depth| depth.min(u32::MAX.into()) as u32).or(go.perft);
                 if depth.is_none_or(|depth| depth > perft::MAX_DEPTH.into()) {
-                    go.mistakes.push(GoMistake::PerftDepth(text.map(str::to_string)));
+                    go.note(|| {
+                        let (most, sent) = (perft::MAX_DEPTH, not_words(text.as_slice()));
+                        format!("go perft expects a depth from 0 to {most}{sent}")
+                    });
                 }
             }
-            _ => match go_word(word) {
-                Some(word) => {
-                    let text = words.next_if(|word| !is_go_word(word));
-                    match text.and_then(number) {
-                        Some(number) => go.set(word, number),
-                        None => go.note_no_number(word, text),
-                    }
+            _ if is_go_word(word) => {
+                let text = words.next_if(|word| !is_go_word(word));
+                match text.and_then(number) {
+                    Some(number) => go.set(word, number),
+                    None => go.note_no_number(word, text),
                 }
-                None => {
-                    go.mistakes.push(GoMistake::UnknownWord(word.to_string()));
-                    // Its number is no other mistake.
-                    words.next_if(|word| number(word).is_some());
-                }
-            },
+            }
+            _ => {
+                go.note(|| {
+                    let hint = did_you_mean(word, GO_WORDS);
+                    format!("go does not know {}{hint}", Quoted(word))
+                });
+                // Its number is no other mistake.
+                words.next_if(|word| number(word).is_some());
+            }
         }
     }
     go
@@ -464,19 +342,20 @@ const GO_WORDS: [&str; 13] = [
     "perft",
 ];
 
-fn go_word(word: &str) -> Option<&'static str> {
-    GO_WORDS.into_iter().find(|&known| known == word)
-}
-
 fn is_go_word(word: &str) -> bool {
-    go_word(word).is_some()
+    GO_WORDS.contains(&word)
 }
 
 impl Go {
+    fn note(&mut self, mistake: impl FnOnce() -> String) {
+        if self.mistakes.len() <= MOST_LISTED {
+            self.mistakes.push(mistake());
+        }
+    }
+
     /// Notes that a word has no number behind it.
-    fn note_no_number(&mut self, word: &'static str, sent: Option<&str>) {
-        let sent = sent.map(str::to_string);
-        self.mistakes.push(GoMistake::NoNumber { word, sent });
+    fn note_no_number(&mut self, word: &str, sent: Option<&str>) {
+        self.note(|| format!("go {word} expects a number{}", not_words(sent.as_slice())));
         match word {
             "wtime" | "winc" => self.misread_clocks[0] = true,
             "btime" | "binc" => self.misread_clocks[1] = true,
@@ -484,7 +363,7 @@ impl Go {
         }
     }
 
-    fn set(&mut self, word: &'static str, number: i128) {
+    fn set(&mut self, word: &str, number: i128) {
         let least = match word {
             "mate" => 1,
             "depth" | "nodes" | "movetime" => 0,
@@ -492,7 +371,8 @@ impl Go {
             _ => i128::MIN,
         };
         if number < least {
-            return self.mistakes.push(GoMistake::BelowLeast { word, least, number });
+            let mistake = || format!("go {word} expects a number from {least}, not '{number}'");
+            return self.note(mistake);
         }
         // `as` would wrap around; a number too large means "no limit".
         let signed = number.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
@@ -532,90 +412,4 @@ fn looks_like_move(word: &str) -> bool {
 /// as zero.
 pub(super) fn milliseconds(value: i64) -> Duration {
     Duration::from_millis(value.max(0) as u64)
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::collection::vec;
-    use proptest::prelude::*;
-    use proptest::sample::select;
-    use proptest::test_runner::RngSeed;
-
-    use super::*;
-
-    /// Parts of messages, so that many random lines make sense.
-    const PHRASES: [&str; 32] = [
-        "uci",
-        "debug on",
-        "debug off",
-        "isready",
-        "setoption name",
-        "Clear Hash",
-        "Value",
-        "value",
-        "<empty>",
-        "register later",
-        "register name",
-        "code",
-        "ucinewgame",
-        "position startpos",
-        "position fen",
-        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
-        "moves",
-        "E2E4",
-        "go",
-        "searchmoves",
-        "ponder",
-        "infinite",
-        "wtime",
-        "btime",
-        "winc",
-        "movestogo",
-        "depth",
-        "DEPTH",
-        "nodes",
-        "mate",
-        "movetime",
-        "perft",
-    ];
-
-    #[test]
-    fn vampirc_reads_what_clients_send() {
-        let lines = [
-            "uci",
-            "setoption name Move Overhead value 50",
-            "position startpos moves e2e4 e7e5",
-            "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1",
-            "go wtime 60000 btime 60000 winc 100 binc 100",
-            "go infinite searchmoves e2e4 d2d4",
-        ];
-        for line in lines {
-            let words: Vec<&str> = line.split(' ').collect();
-            assert_eq!(read_by_vampirc(&words), Some(read_leniently(&words)), "{line}");
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig {
-            rng_seed: RngSeed::Fixed(0x88),
-            failure_persistence: None,
-            ..Default::default()
-        })]
-
-        #[test]
-        fn readers_agree(
-            first in select(&["debug", "setoption name", "position", "go", "go"][..]),
-            rest in vec(prop_oneof![
-                4 => select(&PHRASES[..]).prop_map(str::to_string),
-                2 => "-?[0-9]{1,4}",
-                2 => "[a-h][1-8][a-h][1-8]q?",
-            ], 0..6),
-        ) {
-            let line = format!("{first} {}", rest.join(" "));
-            let words: Vec<&str> = line.split_whitespace().collect();
-            if let Some(command) = read_by_vampirc(&words) {
-                prop_assert_eq!(command, read_leniently(&words));
-            }
-        }
-    }
 }

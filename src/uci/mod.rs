@@ -14,7 +14,7 @@ mod output;
 mod session;
 mod streams;
 
-pub use command::{Command, Go, GoMistake};
+pub use command::{Command, Go};
 pub use dropping_log::DroppingLog;
 pub use engine::StartError;
 pub use options::{OptionError, Options, Setting};
