@@ -1,6 +1,5 @@
 //! Arguments to one shell command, or to the UCI loop.
 
-use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
@@ -27,15 +26,15 @@ fn main() -> ExitCode {
 fn execute(command: &ProtocolCommand) -> ExitCode {
     let lines = match command.lines() {
         Ok(lines) => lines,
-        Err(error) => return ending::<String>(Err(error)),
+        Err(error) => return ending(Err(error)),
     };
     let signals = shell::stopped_by_control_c();
     let status = ending(uci::execute(&lines, &signals));
     if signals.is_stopped() { ExitCode::from(shell::INTERRUPTED) } else { status }
 }
 
-/// Returns the exit status of an outcome, whose error goes to standard error.
-fn ending<E: Display>(outcome: Result<(), E>) -> ExitCode {
+/// The exit status of an outcome, whose error goes to standard error.
+fn ending(outcome: Result<(), String>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

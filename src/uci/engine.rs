@@ -11,7 +11,7 @@ use super::open_searches::OpenSearches;
 use super::options::Options;
 use super::{counts, output};
 use crate::board::{CastlingNotation, Position};
-use crate::search::{Limits, STACK, Searcher, Signals, TableError};
+use crate::search::{Limits, STACK, Searcher, Signals};
 
 /// How long `quit` waits for a last `bestmove` on a busy machine.
 pub const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -28,17 +28,6 @@ const MAX_COUNTED_WAIT: Duration = Duration::from_millis(20);
 
 /// How often [`Engine::finish`] checks whether the output still has a reader.
 const READER_POLL_INTERVAL: Duration = Duration::from_millis(100);
-
-/// Why the engine cannot start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// No memory for the hash table.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// No thread to search on.
-    #[error("no thread to search on: {0}")]
-    Thread(#[from] std::io::Error),
-}
 
 /// Something for the searching thread to do.
 type Job = Box<dyn FnOnce(&mut EngineThread) + Send>;
@@ -59,17 +48,18 @@ pub struct Engine {
 impl Engine {
     /// # Errors
     /// Where there is no memory for the table, or no thread.
-    pub fn start(megabytes: usize) -> Result<Engine, StartError> {
-        let searcher = Searcher::new(megabytes)?;
+    pub fn start(megabytes: usize) -> Result<Engine, String> {
+        let searcher = Searcher::new(megabytes).map_err(|error| error.to_string())?;
         let (jobs, inbox) = channel();
         let (ending, ended) = channel();
         let searches = Arc::new(OpenSearches::default());
         let open = Arc::clone(&searches);
-        std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        let started = std::thread::Builder::new().stack_size(STACK).spawn(move || {
             let mut thread = EngineThread::new(searcher, open);
             inbox.into_iter().for_each(|job: Job| job(&mut thread));
             drop(ending);
-        })?;
+        });
+        started.map_err(|error| format!("no thread to search on: {error}"))?;
         Ok(Engine {
             jobs,
             ended,

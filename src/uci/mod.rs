@@ -16,8 +16,7 @@ mod streams;
 
 pub use command::{Command, Go};
 pub use dropping_log::DroppingLog;
-pub use engine::StartError;
-pub use options::{OptionError, Options, Setting};
+pub use options::{Options, Setting};
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
@@ -29,28 +28,6 @@ use engine::QUIT_TIMEOUT;
 use input::{InputLines, ends_soon};
 use session::{Session, program_name};
 
-/// Why lines were not executed, or not to their end.
-#[derive(Debug, thiserror::Error)]
-pub enum SessionError {
-    /// The engine cannot start.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// The input cannot be read.
-    #[error("standard input: {0}")]
-    Input(String),
-}
-
-/// Why a command was not executed.
-#[derive(Debug, thiserror::Error)]
-pub enum CommandError {
-    /// The engine cannot start.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// It makes no sense.
-    #[error("{0}")]
-    Refused(String),
-}
-
 /// Executes lines until `quit` or the end of input. At the end of input a count (perft, bench) or a
 /// search that ends by itself finishes, while the output has a reader; a count also where the input
 /// ends right after `quit`. On a terminal there is a greeting, and a message for unknown commands.
@@ -59,7 +36,7 @@ pub enum CommandError {
 /// # Errors
 /// Where there is no memory for the hash table, or no thread to search on; and where the input
 /// cannot be read, which counts as its end.
-pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), SessionError> {
+pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), String> {
     let mut session = Session::start()?;
     session.is_log_chosen = is_log_chosen;
     let has_person = io::stdin().is_terminal() && output::is_terminal();
@@ -118,7 +95,7 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), SessionError>
     }
     session.engine.finish();
     output::finish(None);
-    ending.map_err(|error| SessionError::Input(without_system_number(&error.to_string())))
+    ending.map_err(|error| format!("standard input: {}", without_system_number(&error.to_string())))
 }
 
 /// Executes lines as if they were all of the input; but an infinite search goes on until the
@@ -126,7 +103,7 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), SessionError>
 ///
 /// # Errors
 /// Where the engine cannot start, or at the first command that makes no sense.
-pub fn execute(lines: &[String], signals: &Arc<Signals>) -> Result<(), CommandError> {
+pub fn execute(lines: &[String], signals: &Arc<Signals>) -> Result<(), String> {
     let mut session = Session::start()?;
     session.engine.stop_by(signals);
     let failures = session.engine.failures();
@@ -143,5 +120,5 @@ pub fn execute(lines: &[String], signals: &Arc<Signals>) -> Result<(), CommandEr
     });
     session.engine.finish();
     output::finish(None);
-    outcome.map_err(CommandError::Refused)
+    outcome
 }

@@ -8,7 +8,7 @@ use vampirc_uci::UciMessage;
 
 use super::book::load_openings;
 use super::command::{Command, Go, milliseconds};
-use super::engine::{Engine, StartError};
+use super::engine::Engine;
 use super::options::{self, EMBEDDED, Options, Setting};
 use super::{counts, debug_log, output};
 use crate::board::{CastlingNotation, Move, Position};
@@ -52,7 +52,7 @@ pub struct Session {
 }
 
 impl Session {
-    pub fn start() -> Result<Session, StartError> {
+    pub fn start() -> Result<Session, String> {
         let options = Options::default();
         Ok(Session {
             engine: Engine::start(options.hash)?,
@@ -174,8 +174,7 @@ impl Session {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
-        let setting = self.options.set(name, value);
-        let name = match setting.map_err(|error| error.to_string())? {
+        let name = match self.options.set(name, value)? {
             Setting::Option(name) => name,
             Setting::Tunable(tunable, value) => {
                 // Applies to searches that are asked for later.
@@ -183,7 +182,7 @@ impl Session {
                 return Ok(());
             }
         };
-        match name {
+        match name.as_str() {
             "Hash" => {
                 let megabytes = self.options.hash;
                 self.engine.send(move |thread| thread.resize(megabytes));
