@@ -19,10 +19,9 @@ use crate::disk::{IN_USE, is_in_use, part_of};
 use crate::eval::nnue::{Calibration, architecture};
 use crate::text::counted;
 use crate::training::{
-    Activation, Checkpoint, DataError, Dataset, DeadUnits, GenerationRecord, Identity, L1, L2,
-    Losses, NamedFile, RecordedResults, Run, SampleFile, ScaledError, Schedule, Training,
-    TrainingError, TrainingReport, TrainingResults, TrainingShape, TrainingState, Workspace,
-    read_all, weights_of, widened,
+    Activation, Checkpoint, Dataset, DeadUnits, GenerationRecord, Identity, L1, L2, Losses,
+    NamedFile, RecordedResults, Run, SampleFile, ScaledError, Schedule, Training, TrainingReport,
+    TrainingResults, TrainingShape, TrainingState, Workspace, read_all, weights_of, widened,
 };
 
 /// The time between progress reports.
@@ -180,14 +179,15 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         return Err(format!("--weights: {} for {files}", weights.len()));
     }
     let pool = arguments.memory / 2;
-    let data = Dataset::open(&arguments.files, arguments.held_out).map_err(to_text)?;
+    let data = Dataset::open(&arguments.files, arguments.held_out)?;
     let data = data.in_pools_of(pool).weighted(&weights);
     let goes_on = arguments.resume && checkpoint_path(arguments).exists();
     let record_file = locked_results(arguments, goes_on)?;
     outlive_reader();
     let schedule = schedule(arguments, data.len());
     if data.len() < schedule.batch as u64 {
-        return Err(DataError::TooFew(data.len(), schedule.batch).to_string());
+        let samples = counted(data.len() as usize, "training sample");
+        return Err(format!("{samples}, fewer than a batch of {}", schedule.batch));
     }
     let identity = Identity {
         shape,
@@ -200,10 +200,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         pool,
         start: arguments.start.clone(),
     };
-    let held_out = data.held_out().map_err(to_text)?;
+    let held_out = data.held_out()?;
     let judge = arguments.judge.as_deref();
-    let judge = judge.map(|path| read_all(path, MOST_JUDGED).map_err(to_text));
-    let judge = judge.transpose()?;
+    let judge = judge.map(|path| read_all(path, MOST_JUDGED)).transpose()?;
     let checkpoint = if goes_on {
         let path = checkpoint_path(arguments);
         Checkpoint::read(&identity, &path).map_err(named(&path))?
@@ -217,7 +216,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         run: Run {
             shape,
             schedule,
-            samples: data.stream(arguments.seed, seen, end).map_err(to_text)?,
+            samples: data.stream(arguments.seed, seen, end)?,
             workspaces: workspaces.collect(),
         },
         identity,
@@ -236,19 +235,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         stopped: interrupt::signalled(),
     };
     report.announce(&training, data.len());
-    if training.train(&mut report).map_err(told_of(arguments))? {
+    if training.train(&mut report)? {
         finish(arguments, &mut training, record_file)
     } else {
         print_error("stopped; --resume goes on");
         terminal::end(INTERRUPTED)
-    }
-}
-
-/// Names the network where its weights are the reason.
-fn told_of(arguments: &Arguments) -> impl Fn(TrainingError) -> String {
-    |error| match error {
-        TrainingError::Checkpoint(_) | TrainingError::Network(_) => named(&arguments.out)(error),
-        _ => to_text(error),
     }
 }
 
@@ -436,9 +427,10 @@ impl TrainingReport for RunReport<'_> {
         print_line(format_args!("{line}{}", bound(judged)));
     }
 
-    fn keep(&mut self, network: &[u8], checkpoint: &[u8]) -> Result<(), String> {
-        files::replace(&checkpoint_path(self.arguments), checkpoint)?;
-        files::replace(&self.arguments.out, network)
+    fn keep(&mut self, files: Result<[Vec<u8>; 2], String>) -> Result<(), String> {
+        let [network, checkpoint] = files.map_err(named(&self.arguments.out))?;
+        files::replace(&checkpoint_path(self.arguments), &checkpoint)?;
+        files::replace(&self.arguments.out, &network)
     }
 }
 
@@ -450,7 +442,7 @@ fn finish(
     mut record_file: Output,
 ) -> Result<(), String> {
     let out = &arguments.out;
-    files::replace(out, &training.network().map_err(told_of(arguments))?)?;
+    files::replace(out, &training.network().map_err(named(out))?)?;
     let results = training.results();
     show(&results);
     record_file.write_text(&record(arguments, training, &results)?)?;

@@ -2,7 +2,6 @@
 //! little-endian `f32`, the weights, the optimizer's two moments, and the average.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::optimizer::Moments;
@@ -15,30 +14,10 @@ const START: &[u8] = br#"{"run":"#;
 /// The number of arrays of `f32` behind the line: weights, two moments, and the average.
 const ARRAYS: u64 = 4;
 
-/// Why a checkpoint cannot be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum CheckpointError {
-    /// The file cannot be read.
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    /// It is no checkpoint, or damaged.
-    #[error("not a checkpoint: {0}")]
-    Format(String),
-    /// The run has diverged.
-    #[error("weights that are not finite: the run has diverged; a lower learning rate may help")]
-    NotFinite,
-    /// It belongs to a run with other settings or other data.
-    #[error("a checkpoint of a run with other settings or data")]
-    OtherRun,
-    /// The checkpoint's network has another shape.
-    #[error("a checkpoint of a network {found}, not {wanted}")]
-    OtherShape {
-        /// The shape of the checkpoint's network.
-        found: TrainingShape,
-        /// The shape of the run.
-        wanted: TrainingShape,
-    },
-}
+/// The message on a run that has diverged.
+pub(super) const NOT_FINITE: &str =
+    "weights that are not finite: the run has diverged; a lower learning rate may help";
+const OTHER_RUN: &str = "a checkpoint of a run with other settings or data";
 
 /// What must be the same to resume a run.
 #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
@@ -103,10 +82,10 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Fails if a weight is not finite.
-    pub fn to_bytes(&self, run: &Identity) -> Result<Vec<u8>, CheckpointError> {
+    pub fn to_bytes(&self, run: &Identity) -> Result<Vec<u8>, String> {
         let state = &self.state;
         if !state.is_finite() {
-            return Err(CheckpointError::NotFinite);
+            return Err(NOT_FINITE.to_string());
         }
         let line = FirstLine {
             run: run.clone(),
@@ -118,7 +97,7 @@ impl Checkpoint {
             losses: self.losses.clone(),
             seconds: self.seconds,
         };
-        let mut bytes = serde_json::to_vec(&line).map_err(io::Error::from)?;
+        let mut bytes = serde_json::to_vec(&line).map_err(|error| error.to_string())?;
         bytes.push(b'\n');
         let Moments { mean, square } = &state.moments;
         for numbers in [&state.weights, mean, square, &state.average] {
@@ -136,9 +115,10 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Fails if the file cannot be read, or belongs to another run.
-    pub fn read(run: &Identity, path: &Path) -> Result<Checkpoint, CheckpointError> {
-        let (found, checkpoint) = Checkpoint::from_bytes(&fs::read(path)?)?;
-        if found == *run { Ok(checkpoint) } else { Err(CheckpointError::OtherRun) }
+    pub fn read(run: &Identity, path: &Path) -> Result<Checkpoint, String> {
+        let (found, checkpoint) =
+            Checkpoint::from_bytes(&fs::read(path).map_err(|error| error.to_string())?)?;
+        if found == *run { Ok(checkpoint) } else { Err(OTHER_RUN.to_string()) }
     }
 
     /// Begins a new run with the weights and the second moments that another one came to.
@@ -150,9 +130,9 @@ impl Checkpoint {
         run: &Identity,
         shape: TrainingShape,
         seed: u64,
-    ) -> Result<TrainingState, CheckpointError> {
+    ) -> Result<TrainingState, String> {
         if run.shape != shape {
-            return Err(CheckpointError::OtherShape { found: run.shape, wanted: shape });
+            return Err(format!("a checkpoint of a network {}, not {shape}", run.shape));
         }
         let state = self.state;
         let mut next = TrainingState::new(shape, seed);
@@ -166,26 +146,24 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Fails if the bytes are not those of a checkpoint, or if a weight is not finite.
-    pub fn from_bytes(bytes: &[u8]) -> Result<(Identity, Checkpoint), CheckpointError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<(Identity, Checkpoint), String> {
+        let not_one = |reason: &str| format!("not a checkpoint: {reason}");
         let mut parts = bytes.splitn(2, |&byte| byte == b'\n');
         let text = parts.next().unwrap_or_default();
         let numbers = parts.next().unwrap_or_default();
         let line: FirstLine = serde_json::from_slice(text).map_err(|_| {
-            let reason = if Checkpoint::is_one(bytes) {
+            not_one(if Checkpoint::is_one(bytes) {
                 "its first line is damaged, or of another version of the program"
             } else {
                 "it does not begin with the settings of a run"
-            };
-            CheckpointError::Format(reason.to_string())
+            })
         })?;
         let TrainingShape { hidden, activation } = line.run.shape;
         if TrainingShape::new(hidden, activation).is_none() {
-            let reason = format!("no run trains a network {}", line.run.shape);
-            return Err(CheckpointError::Format(reason));
+            return Err(not_one(&format!("no run trains a network {}", line.run.shape)));
         }
         if !has_size(line.run.shape, numbers.len() as u64) {
-            let reason = "its length does not fit its first line".to_string();
-            return Err(CheckpointError::Format(reason));
+            return Err(not_one("its length does not fit its first line"));
         }
         let mut arrays = numbers.chunks(size_of::<f32>() * line.run.shape.len());
         let mut array = || -> Vec<f32> {
@@ -203,7 +181,7 @@ impl Checkpoint {
             loss_steps: line.loss_steps,
         };
         if !state.is_finite() {
-            return Err(CheckpointError::NotFinite);
+            return Err(NOT_FINITE.to_string());
         }
         let checkpoint = Checkpoint { state, losses: line.losses, seconds: line.seconds };
         Ok((line.run, checkpoint))

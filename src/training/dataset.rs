@@ -5,6 +5,7 @@
 //! are alike, are mostly in different pools. At most two pools are in memory, one in use and the
 //! next.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -29,32 +30,6 @@ const MOST_PARTS: u64 = 16;
 /// The least number of neighbouring samples that are held out at a place, where there are several
 /// places.
 const LEAST_HELD_OUT: u64 = 4096;
-
-/// Why files cannot be trained on.
-#[derive(Debug, thiserror::Error)]
-pub enum DataError {
-    /// It cannot be read.
-    #[error("{0}: {1}")]
-    Io(PathBuf, std::io::Error),
-    /// It is a directory.
-    #[error("{0}: a directory, not a file")]
-    Directory(PathBuf),
-    /// It is not made of samples.
-    #[error("{0}: not a file of training samples")]
-    Format(PathBuf),
-    /// It holds bytes that are no position.
-    #[error("{0}: sample {1} is no position")]
-    Sample(PathBuf, u64),
-    /// There is no thread to read samples on.
-    #[error("no thread to read samples on: {0}")]
-    Thread(std::io::Error),
-    /// There are more samples than are read into memory.
-    #[error("{}: {}, more than the {} for which there is room", .0.display(), counted(*.1 as usize, "sample"), .2)]
-    TooMany(PathBuf, u64, u64),
-    /// There are too few samples for one batch.
-    #[error("{}, fewer than a batch of {}", counted(*.0 as usize, "training sample"), .1)]
-    TooFew(u64, usize),
-}
 
 /// Files of samples, some of which are held out to measure the loss on positions that were not
 /// trained on.
@@ -121,17 +96,17 @@ impl Dataset {
     ///
     /// # Errors
     /// Fails if a file cannot be read, or holds something else or nothing.
-    pub fn open(paths: &[PathBuf], held_out: f64) -> Result<Dataset, DataError> {
+    pub fn open(paths: &[PathBuf], held_out: f64) -> Result<Dataset, String> {
         let mut sizes = Vec::new();
         for path in paths {
-            let metadata =
-                std::fs::metadata(path).map_err(|error| DataError::Io(path.clone(), error))?;
+            let failed = |reason: &dyn Display| format!("{}: {reason}", path.display());
+            let metadata = std::fs::metadata(path).map_err(|error| failed(&error))?;
             let bytes = metadata.len();
             if metadata.is_dir() {
-                return Err(DataError::Directory(path.clone()));
+                return Err(failed(&"a directory, not a file"));
             }
             if bytes == 0 || bytes % TrainingSample::SIZE as u64 != 0 {
-                return Err(DataError::Format(path.clone()));
+                return Err(failed(&"not a file of training samples"));
             }
             sizes.push(bytes / TrainingSample::SIZE as u64);
         }
@@ -179,7 +154,7 @@ impl Dataset {
     ///
     /// # Errors
     /// Fails if a file cannot be read, or holds something else.
-    pub fn held_out(&self) -> Result<Vec<TrainingSample>, DataError> {
+    pub fn held_out(&self) -> Result<Vec<TrainingSample>, String> {
         let mut samples = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {
             let block = SampleBlock { part: number, start: part.train, count: part.held_out };
@@ -193,7 +168,7 @@ impl Dataset {
     ///
     /// # Errors
     /// Fails if no thread can be started.
-    pub fn stream(&self, seed: u64, skip: u64, end: u64) -> Result<Stream, DataError> {
+    pub fn stream(&self, seed: u64, skip: u64, end: u64) -> Result<Stream, String> {
         let (sender, pools) = sync_channel(0);
         let data = self.clone();
         let read = move || {
@@ -226,15 +201,12 @@ impl Dataset {
                 }
             }
         };
-        Builder::new().spawn(read).map_err(DataError::Thread)?;
+        let started = Builder::new().spawn(read);
+        started.map_err(|error| format!("no thread to read samples on: {error}"))?;
         Ok(Stream { pools, pool: Vec::new(), next: 0 })
     }
 
-    fn pool(
-        &self,
-        mut blocks: Vec<SampleBlock>,
-        seed: u64,
-    ) -> Result<Vec<TrainingSample>, DataError> {
+    fn pool(&self, mut blocks: Vec<SampleBlock>, seed: u64) -> Result<Vec<TrainingSample>, String> {
         // Files are read fastest from front to back.
         blocks.sort_unstable();
         let mut samples = Vec::new();
@@ -267,13 +239,12 @@ impl Dataset {
         unreachable!("a block beyond the last")
     }
 
-    /// Adds the samples of blocks. A file is opened once for neighbouring blocks that lie in one
-    /// part of it.
-    fn read(&self, blocks: &[SampleBlock], to: &mut Vec<TrainingSample>) -> Result<(), DataError> {
+    /// Adds the samples of blocks; a file is opened once for neighbours that lie in one part of it.
+    fn read(&self, blocks: &[SampleBlock], to: &mut Vec<TrainingSample>) -> Result<(), String> {
         for blocks in blocks.chunk_by(|a, b| a.part == b.part) {
             let part = &self.parts[blocks[0].part];
             let path = &part.path;
-            let failed = |error| DataError::Io(path.clone(), error);
+            let failed = |error| format!("{}: {error}", path.display());
             let mut file = File::open(path).map_err(failed)?;
             for block in blocks {
                 let (start, count) = (part.start + block.start, block.count);
@@ -282,7 +253,8 @@ impl Dataset {
                 to.resize(from + count as usize, bytemuck::Zeroable::zeroed());
                 file.read_exact(bytemuck::cast_slice_mut(&mut to[from..])).map_err(failed)?;
                 if let Some(i) = to[from..].iter().position(|sample| !sample.is_valid()) {
-                    return Err(DataError::Sample(path.clone(), start + i as u64));
+                    let sample = start + i as u64;
+                    return Err(format!("{}: sample {sample} is no position", path.display()));
                 }
                 to[from..].iter_mut().for_each(|sample| sample.set_weight(part.weight));
             }
@@ -300,7 +272,7 @@ fn pool_size(blocks: usize, most: usize) -> usize {
 
 /// Training samples without end.
 pub struct Stream {
-    pools: Receiver<Result<Vec<TrainingSample>, DataError>>,
+    pools: Receiver<Result<Vec<TrainingSample>, String>>,
     pool: Vec<TrainingSample>,
     next: usize,
 }
@@ -310,11 +282,11 @@ impl Stream {
     ///
     /// # Errors
     /// Fails if a file cannot be read any more, or holds something else.
-    pub fn fill(&mut self, batch: &mut [TrainingSample]) -> Result<(), DataError> {
+    pub fn fill(&mut self, batch: &mut [TrainingSample]) -> Result<(), String> {
         for sample in batch {
             while self.next == self.pool.len() {
                 // The thread ends only after an error, which is sent once.
-                let ended = |_| DataError::Thread(std::io::Error::other("it has ended"));
+                let ended = |_| "no thread to read samples on: it has ended";
                 self.pool = self.pools.recv().map_err(ended)??;
                 self.next = 0;
             }
@@ -329,10 +301,14 @@ impl Stream {
 ///
 /// # Errors
 /// Fails if it cannot be read, or holds something else, or more than `most` samples.
-pub fn read_all(path: &Path, most: u64) -> Result<Vec<TrainingSample>, DataError> {
+pub fn read_all(path: &Path, most: u64) -> Result<Vec<TrainingSample>, String> {
     let data = Dataset::open(&[path.to_path_buf()], 0.0)?;
     if data.len() > most {
-        return Err(DataError::TooMany(path.to_path_buf(), data.len(), most));
+        return Err(format!(
+            "{}: {}, more than the {most} for which there is room",
+            path.display(),
+            counted(data.len() as usize, "sample")
+        ));
     }
     let mut samples = Vec::new();
     let whole = SampleBlock { part: 0, start: 0, count: data.len() };

@@ -5,9 +5,10 @@
 //! that wins material at once. The share of pairs of calm moves in the right order follows strength
 //! in games. Nothing is trained on these positions.
 
+use std::fmt::Display;
 use std::io::BufRead;
 
-use crate::board::{FenError, Move, MoveError, PieceType, Position};
+use crate::board::{Move, PieceType, Position};
 use crate::eval::{Evaluation, Score};
 
 /// Centipawns of one logistic unit, for the values of moves.
@@ -20,26 +21,6 @@ const MOST_DIFFERENCE: f64 = 0.15;
 const LEAST_CALM: usize = 3;
 /// The standard errors come from leaving out each of this many parts of the positions.
 const PARTS: usize = 20;
-
-/// Why a file does not hold positions with valued moves.
-#[derive(Debug, thiserror::Error)]
-pub enum MoveJudgeError {
-    /// The file cannot be read.
-    #[error("{0}")]
-    Io(#[from] std::io::Error),
-    /// A line is not of the form `FEN<TAB>move:centipawns move:centipawns…`.
-    #[error("line {0}: not a FEN, a tab, and moves with their centipawns")]
-    Form(usize),
-    /// A line begins with no position.
-    #[error("line {0}: {1}")]
-    Fen(usize, FenError),
-    /// A move is not legal.
-    #[error("line {0}: {1}")]
-    Move(usize, MoveError),
-    /// Fewer than two positions have enough calm moves.
-    #[error("fewer than two positions with {LEAST_CALM} calm moves")]
-    Empty,
-}
 
 /// Positions with the values of their quiet moves.
 #[derive(Debug)]
@@ -86,10 +67,10 @@ impl MoveJudge {
     ///
     /// # Errors
     /// Fails if a line is of another form.
-    pub fn read(file: impl BufRead) -> Result<MoveJudge, MoveJudgeError> {
+    pub fn read(file: impl BufRead) -> Result<MoveJudge, String> {
         let mut positions = Vec::new();
         for (number, line) in (1..).zip(file.lines()) {
-            let line = line?;
+            let line = line.map_err(|error| error.to_string())?;
             if !line.is_empty() {
                 positions.push(read_line(&line, number)?);
             }
@@ -100,7 +81,7 @@ impl MoveJudge {
         positions.retain(|(_, moves): &(Position, Vec<ValuedMove>)| has_enough(moves));
         // A standard error needs two.
         if positions.len() < 2 {
-            return Err(MoveJudgeError::Empty);
+            return Err(format!("fewer than two positions with {LEAST_CALM} calm moves"));
         }
         Ok(MoveJudge { positions })
     }
@@ -128,16 +109,16 @@ impl MoveJudge {
     }
 }
 
-fn read_line(line: &str, number: usize) -> Result<(Position, Vec<ValuedMove>), MoveJudgeError> {
-    let form = || MoveJudgeError::Form(number);
+fn read_line(line: &str, number: usize) -> Result<(Position, Vec<ValuedMove>), String> {
+    let wrong = |reason: &dyn Display| format!("line {number}: {reason}");
+    let form = || wrong(&"not a FEN, a tab, and moves with their centipawns");
     let (fen, moves) = line.split_once('\t').ok_or_else(form)?;
-    let mut position =
-        Position::from_fen(fen).map_err(|error| MoveJudgeError::Fen(number, error))?;
+    let mut position = Position::from_fen(fen).map_err(|error| wrong(&error))?;
     let mut valued = Vec::new();
     for text in moves.split_whitespace() {
         let (mv, centipawns) = text.split_once(':').ok_or_else(form)?;
         let centipawns: i32 = centipawns.parse().map_err(|_| form())?;
-        let mv = position.parse_move(mv).map_err(|error| MoveJudgeError::Move(number, error))?;
+        let mv = position.parse_move(mv).map_err(|error| wrong(&error))?;
         if mv.is_noisy() {
             continue;
         }

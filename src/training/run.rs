@@ -2,7 +2,7 @@
 
 use rand::prelude::*;
 
-use super::dataset::{DataError, Stream};
+use super::dataset::Stream;
 use super::gradient::{Target, Transposed, Workspace, in_parts, sigmoid};
 use super::optimizer::{AdamWStep, Moments, average, clip};
 use super::schedule::Schedule;
@@ -129,7 +129,7 @@ impl Run {
         state: &mut TrainingState,
         until: u64,
         mut goes_on: impl FnMut(&TrainingState) -> bool,
-    ) -> Result<(), DataError> {
+    ) -> Result<(), String> {
         let mut batch = vec![bytemuck::Zeroable::zeroed(); self.schedule.batch];
         while state.steps < until {
             self.samples.fill(&mut batch)?;

@@ -3,12 +3,10 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::checkpoint::{Checkpoint, CheckpointError, Identity};
-use super::dataset::DataError;
+use super::checkpoint::{Checkpoint, Identity, NOT_FINITE};
 use super::quantise::{quantised, weights_of};
 use super::run::{Losses, Run, ScaledError, TrainingState};
 use super::units::{DeadUnits, dead_units, twin_cosine};
-use crate::eval::NetworkError;
 use crate::selfplay::TrainingSample;
 
 /// The number of parts of a run; after each of them the network and a checkpoint are kept.
@@ -17,23 +15,6 @@ const PARTS: u64 = 100;
 const PART_STEPS: u64 = 50;
 /// The report on dead units looks at no more than this many samples.
 const SAMPLES_OF_REPORT: usize = 100_000;
-
-/// Why a run ends early.
-#[derive(Debug, thiserror::Error)]
-pub enum TrainingError {
-    /// The samples cannot be read.
-    #[error("{0}")]
-    Data(#[from] DataError),
-    /// The weights are no finite numbers.
-    #[error("{0}")]
-    Checkpoint(#[from] CheckpointError),
-    /// The weights are too large for the network's file.
-    #[error("{0}: the run has diverged; a lower learning rate may help")]
-    Network(#[from] NetworkError),
-    /// The network or the checkpoint cannot be kept.
-    #[error("{0}")]
-    Keep(String),
-}
 
 /// Sees what a run does, and keeps its results.
 pub trait TrainingReport {
@@ -47,8 +28,9 @@ pub trait TrainingReport {
     /// stopped.
     ///
     /// # Errors
-    /// Fails with a message if they cannot be written.
-    fn keep(&mut self, network: &[u8], checkpoint: &[u8]) -> Result<(), String>;
+    /// Fails with a message if there are none, because the run has diverged, or if they cannot be
+    /// written.
+    fn keep(&mut self, files: Result<[Vec<u8>; 2], String>) -> Result<(), String>;
 }
 
 /// A run, and what it is measured by.
@@ -83,7 +65,7 @@ impl Training {
     ///
     /// # Errors
     /// Fails if samples cannot be read, the run diverges, or something cannot be kept.
-    pub fn train(&mut self, report: &mut impl TrainingReport) -> Result<bool, TrainingError> {
+    pub fn train(&mut self, report: &mut impl TrainingReport) -> Result<bool, String> {
         let steps = self.run.schedule.steps();
         let part = steps.div_ceil(PARTS).max(PART_STEPS);
         let (start, before) = (Instant::now(), self.checkpoint.seconds);
@@ -97,10 +79,7 @@ impl Training {
                 let (losses, judged) = self.count_losses();
                 report.part(&losses, judged);
             }
-            // Before anything is kept: a run that has diverged leaves the files of the part before.
-            let network = self.network()?;
-            let checkpoint = self.checkpoint.to_bytes(&self.identity)?;
-            report.keep(&network, &checkpoint).map_err(TrainingError::Keep)?;
+            report.keep(self.files())?;
             if !is_whole {
                 return Ok(false);
             }
@@ -122,17 +101,25 @@ impl Training {
         (losses, judged)
     }
 
+    /// Returns the files of the network and of the checkpoint: both or none, so that a run that has
+    /// diverged leaves those of the part before.
+    fn files(&self) -> Result<[Vec<u8>; 2], String> {
+        Ok([self.network()?, self.checkpoint.to_bytes(&self.identity)?])
+    }
+
     /// Returns the file of the network.
     ///
     /// # Errors
     /// Fails if the run has diverged: only then are numbers too large.
-    pub fn network(&self) -> Result<Vec<u8>, TrainingError> {
+    pub fn network(&self) -> Result<Vec<u8>, String> {
         let state = &self.checkpoint.state;
         if !state.is_finite() {
-            return Err(CheckpointError::NotFinite.into());
+            return Err(NOT_FINITE.to_string());
         }
         let network = quantised(self.run.shape, state.best(), self.run.schedule.scale);
-        Ok(network.to_bytes()?)
+        network.to_bytes().map_err(|error| {
+            format!("{error}: the run has diverged; a lower learning rate may help")
+        })
     }
 
     /// Judges the network with its weights rounded as in its file.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::prelude::*;
 
 use super::calibrate::calibrated;
-use super::checkpoint::{Checkpoint, CheckpointError, Identity};
+use super::checkpoint::{Checkpoint, Identity};
 use super::dataset::{Dataset, read_all};
 use super::gradient::{Target, Transposed, Workspace, bucket_of};
 use super::optimizer::{AdamWStep, Moments, average, limits};
@@ -419,7 +419,7 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     let other_file = Identity { files: vec!["b.bin".to_string()], ..identity };
     for other in [other_seed, other_file] {
         let error = Checkpoint::read(&other, &path).unwrap_err();
-        assert!(matches!(error, CheckpointError::OtherRun), "{error}");
+        assert!(error.contains("other settings or data"), "{error}");
     }
     let bytes = std::fs::read(&path).unwrap();
     let weights = successor(shape, &bytes).unwrap().weights;
@@ -457,7 +457,7 @@ fn a_checkpoint_of_another_length_is_refused() {
     ] {
         std::fs::write(&path, bytes).unwrap();
         let error = Checkpoint::read(&identity, &path).unwrap_err();
-        assert!(matches!(error, CheckpointError::Format(_)), "{error}");
+        assert!(error.starts_with("not a checkpoint: its length"), "{error}");
     }
     // Without names of files it cannot be resumed, but has weights.
     let unnamed = line.replace(r#""files":["a.bin"],"#, "");
@@ -466,20 +466,20 @@ fn a_checkpoint_of_another_length_is_refused() {
     assert!(next.weights == checkpoint.state.weights);
     std::fs::write(&path, unnamed).unwrap();
     let error = Checkpoint::read(&identity, &path).unwrap_err();
-    assert!(matches!(error, CheckpointError::OtherRun), "{error}");
+    assert!(error.contains("other settings or data"), "{error}");
     // The length fits the units, but they are half a tile.
     let half = TrainingShape { hidden: TILE / 2, ..shape };
     let (identity, checkpoint) = Checkpoint::begun(half, 8);
     let bytes = checkpoint.to_bytes(&identity).unwrap();
     let error = Checkpoint::from_bytes(&bytes).unwrap_err();
-    assert!(error.to_string().contains("-> 32 squared"), "{error}");
+    assert!(error.contains("-> 32 squared"), "{error}");
 }
 
 #[test]
 fn weights_that_are_not_finite_are_neither_written_nor_read() {
     let shape = SHAPES[0];
     let (identity, mut checkpoint) = Checkpoint::begun(shape, 8);
-    let is_refused = |error: CheckpointError| matches!(error, CheckpointError::NotFinite);
+    let is_refused = |error: String| error.contains("not finite");
     let mut bytes = checkpoint.to_bytes(&identity).unwrap();
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
     bytes[end + 1..][..4].copy_from_slice(&f32::NAN.to_le_bytes());
@@ -536,8 +536,8 @@ fn a_floor_under_second_moments_bounds_what_a_rare_event_does() {
     assert!((145.0..155.0).contains(&usual), "{usual}");
 }
 
-/// Returns the state with which a run begins after another one.
-fn successor(shape: TrainingShape, bytes: &[u8]) -> Result<TrainingState, CheckpointError> {
+/// The state with which a run begins after another one.
+fn successor(shape: TrainingShape, bytes: &[u8]) -> Result<TrainingState, String> {
     let (run, checkpoint) = Checkpoint::from_bytes(bytes)?;
     checkpoint.successor(&run, shape, 9)
 }

@@ -21,26 +21,6 @@ const SAMPLES: u64 = 1 << 10;
 /// No position has more legal moves, so no valid book has more entries for one.
 const MOST_MOVES: usize = 256;
 
-/// Why a file is no book.
-#[derive(Debug, thiserror::Error)]
-pub enum BookError {
-    /// It cannot be read.
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    /// It is a directory or a device.
-    #[error("not a file")]
-    NoFile,
-    /// The length of the file does not fit.
-    #[error("not a Polyglot book: {0} bytes are not a whole number of entries of 16")]
-    Length(u64),
-    /// It has no entry.
-    #[error("not a Polyglot book: the file is empty")]
-    Empty,
-    /// It is not sorted by keys.
-    #[error("not a Polyglot book: entry {0} is out of order")]
-    Order(u64),
-}
-
 /// A move that a book has for a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct BookMove {
@@ -69,15 +49,16 @@ impl Book {
     ///
     /// # Errors
     /// Where the file cannot be read, or is no book.
-    pub fn open(path: &Path) -> Result<Book, BookError> {
-        let file = open_regular(path)?.ok_or(BookError::NoFile)?;
+    pub fn open(path: &Path) -> io::Result<Book> {
+        let no_book = |reason: &str| io::Error::other(format!("not a Polyglot book: {reason}"));
+        let file = open_regular(path)?;
         let bytes = file.metadata()?.len();
         let entry_bytes = BookEntry::BYTES as u64;
         if bytes % entry_bytes != 0 {
-            return Err(BookError::Length(bytes));
+            return Err(no_book(&format!("{bytes} bytes are not a whole number of entries of 16")));
         }
         if bytes == 0 {
-            return Err(BookError::Empty);
+            return Err(no_book("the file is empty"));
         }
         let mut book = Book { source: Source::File(file), entries: bytes / entry_bytes };
         book.check_order()?;
@@ -162,12 +143,15 @@ impl Book {
     }
 
     /// Checks that keys do not fall.
-    fn check_order(&mut self) -> Result<(), BookError> {
+    fn check_order(&mut self) -> io::Result<()> {
         let mut last = BookKey(0);
         let mut in_order = |index, key| {
             let is_in_order = key >= last;
             last = key;
-            is_in_order.then_some(()).ok_or(BookError::Order(index + 1))
+            is_in_order.then_some(()).ok_or_else(|| {
+                let entry = index + 1;
+                io::Error::other(format!("not a Polyglot book: entry {entry} is out of order"))
+            })
         };
         let entries = self.entries;
         match &mut self.source {

@@ -7,7 +7,7 @@ mod entry;
 mod key;
 mod random;
 
-pub use book::{Book, BookError, BookMove, choose};
+pub use book::{Book, BookMove, choose};
 pub use builder::{Builder, write};
 pub use entry::{BookEntry, EntryMove};
 pub use key::BookKey;

@@ -16,9 +16,6 @@ pub enum Fault {
     /// It cannot be read.
     #[error("{0}")]
     Io(io::Error),
-    /// It is a directory or a device.
-    #[error("not a file")]
-    NoFile,
     /// It does not begin as tables of its kind do.
     #[error("not a Syzygy table")]
     NoTable,
@@ -66,7 +63,7 @@ pub struct BlockBuffer {
 impl Bytes {
     /// Reads a file of up to `in_memory` bytes at once, larger ones by pages.
     pub fn open(path: &Path, in_memory: u64, pages: &Arc<PageCache>) -> Result<Bytes, Fault> {
-        let file = open_regular(path)?.ok_or(Fault::NoFile)?;
+        let file = open_regular(path)?;
         let length = file.metadata()?.len();
         if length > in_memory {
             return Ok(Bytes::File(LargeFile::new(path, file, length, pages)));

@@ -72,17 +72,13 @@ impl PageCache {
 
     /// Returns a file by its number. It is opened again where others took its place.
     fn opened(&self, number: u32, path: &Path) -> io::Result<Arc<File>> {
-        let reopen = || {
-            let found = open_regular(path)?;
-            found.ok_or_else(|| io::Error::other("not a file"))
-        };
         let mut open = self.open_files();
         let file = match open.iter().position(|(other, _)| *other == number) {
             Some(place) => open.remove(place).1,
-            None => Arc::new(reopen().or_else(|_| {
+            None => Arc::new(open_regular(path).or_else(|_| {
                 // The process may have no more open files than it has.
                 open.clear();
-                reopen()
+                open_regular(path)
             })?),
         };
         keep_open(&mut open, number, Arc::clone(&file));

@@ -145,7 +145,7 @@ fn a_pipe_is_left_out() {
     let Loading { tables, problems } = Tables::load([&folder]);
     assert_eq!(tables.counts(), [0, 0]);
     assert!(
-        matches!(&problems[..], [LoadProblem::File { fault: Fault::NoFile, .. }]),
+        matches!(&problems[..], [LoadProblem::File { fault: Fault::Io(_), .. }]),
         "{problems:?}"
     );
 }
