@@ -3,11 +3,12 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use tempfile::{NamedTempFile, TempPath};
 
 use super::{is_at, lock, part_of, target_of};
+use crate::sync::locked;
 
 /// Why a file is not written whose `.part` name is a link: the file that the link leads to would be
 /// written instead.
@@ -20,14 +21,10 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// The list of unfinished files. While it is kept, no file gets its name.
 pub type Unfinished = MutexGuard<'static, Vec<PathBuf>>;
 
-fn unfinished() -> Unfinished {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Removes all unfinished files. To be called before the program is ended within a run; the result
 /// must be kept until then, as another thread may be about to finish its file.
 pub fn remove_unfinished() -> Unfinished {
-    let mut paths = unfinished();
+    let mut paths = locked(&UNFINISHED);
     for part in paths.drain(..) {
         // Nothing can be done where this fails.
         let _ = fs::remove_file(part);
@@ -69,7 +66,7 @@ impl UnfinishedFile {
     /// be written.
     pub fn create(path: &Path) -> io::Result<UnfinishedFile> {
         let (target, part) = (target_of(path), part_of(path));
-        let mut paths = unfinished();
+        let mut paths = locked(&UNFINISHED);
         let file = create_locked(&part)?;
         paths.push(part.clone());
         drop(paths);
@@ -91,7 +88,7 @@ impl UnfinishedFile {
     /// Where that is not possible. The results stay under their temporary name, which is told.
     pub fn finish(self) -> io::Result<()> {
         let synced = self.file().sync_all();
-        let mut paths = unfinished();
+        let mut paths = locked(&UNFINISHED);
         let part = self.file.path().to_path_buf();
         paths.retain(|path| *path != part);
         let placed = match synced {

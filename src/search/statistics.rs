@@ -152,11 +152,6 @@ impl Statistics {
         self.pruned += 1;
         self.pruned.is_multiple_of(SAMPLE)
     }
-
-    fn end_check(&mut self, kind: Pruning, depth: i32, is_wrong: bool) {
-        self.checked_ply = None;
-        self.errors[kind as usize][depth_class(depth)].add(is_wrong);
-    }
 }
 
 impl<E: Evaluation> Worker<'_, E> {
@@ -165,7 +160,7 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn count_pruning(&mut self, kind: Pruning, node: &Node, alpha: Score, is_success: bool) {
         if self.statistics.pruning(kind, node.depth, is_success) && !self.stopped {
-            self.check_pruned_node(kind, node, alpha);
+            self.check(kind, node, alpha, None);
         }
     }
 
@@ -173,28 +168,27 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn count_pruned_move(&mut self, kind: Pruning, node: &Node, alpha: Score, mv: Move) {
         if self.statistics.pruning(kind, node.depth, true) {
-            self.check_pruned_move(kind, node, alpha, mv);
+            self.check(kind, node, alpha, Some(mv));
         }
     }
 
+    /// Searches a pruned node, or the position after a pruned move, and counts whether the pruning
+    /// was wrong.
     #[cold]
-    fn check_pruned_node(&mut self, kind: Pruning, node: &Node, alpha: Score) {
-        let &Node { ply, depth, .. } = node;
+    fn check(&mut self, kind: Pruning, node: &Node, alpha: Score, mv: Option<Move>) {
+        let &Node { ply, depth, cut_node, .. } = node;
         self.statistics.checked_ply = Some(ply);
-        let score = self.search::<NonPv>(alpha, alpha + 1, depth, node.cut_node, ply);
-        let fails_low = kind == Pruning::Razoring;
-        let is_wrong = (score <= alpha) != fails_low;
-        self.statistics.end_check(kind, depth, is_wrong);
-    }
-
-    #[cold]
-    fn check_pruned_move(&mut self, kind: Pruning, node: &Node, alpha: Score, mv: Move) {
-        let &Node { ply, depth, .. } = node;
-        self.statistics.checked_ply = Some(ply);
-        self.make(mv, ply);
-        let score = -self.search::<NonPv>(-alpha - 1, -alpha, depth - 1, !node.cut_node, ply + 1);
-        self.unmake();
-        self.statistics.end_check(kind, depth, score > alpha);
+        let is_wrong = if let Some(mv) = mv {
+            self.make(mv, ply);
+            let score = -self.search::<NonPv>(-alpha - 1, -alpha, depth - 1, !cut_node, ply + 1);
+            self.unmake();
+            score > alpha
+        } else {
+            let score = self.search::<NonPv>(alpha, alpha + 1, depth, cut_node, ply);
+            (score <= alpha) != (kind == Pruning::Razoring)
+        };
+        self.statistics.checked_ply = None;
+        self.statistics.errors[kind as usize][depth_class(depth)].add(is_wrong);
     }
 }
 

@@ -116,36 +116,28 @@ impl Tablebases {
         let clock = position.halfmove_clock() as i32;
         let must_progress = !position.repeated_keys().is_empty();
         let to_mate = counts_to_mate(position);
-        let after = |mv| {
+        let tb_rank = |mv, by_distance: bool| {
             let mut after = position.clone();
             after.make(mv);
-            after
-        };
-        let by_distance = |mv| {
-            let mut after = after(mv);
-            let mut distance = self.distance_before(prober, &mut after)?;
-            if must_progress && has_threefold_reply(&mut after) {
-                distance = distance.min(Dtz(0));
-            }
             let comes_back = after.repetitions() > 0;
-            Some(self.tb_rank(distance, clock, must_progress || comes_back, to_mate))
-        };
-        let by_result = |mv| {
-            let mut after = after(mv);
-            let mut wdl = self.result_before(prober, &mut after)?;
-            if must_progress && has_threefold_reply(&mut after) {
-                wdl = wdl.min(Wdl::Draw);
+            let is_threefold = must_progress && has_threefold_reply(&mut after);
+            if by_distance {
+                let distance = self.distance_before(prober, &mut after)?;
+                let distance = if is_threefold { distance.min(Dtz(0)) } else { distance };
+                return Some(self.tb_rank(distance, clock, must_progress || comes_back, to_mate));
             }
+            let wdl = self.result_before(prober, &mut after)?;
+            let wdl = if is_threefold { wdl.min(Wdl::Draw) } else { wdl };
             // Without DTZ, avoiding repetitions is all the progress there is.
-            let comes_back = wdl > Wdl::Draw && after.repetitions() > 0;
+            let comes_back = wdl > Wdl::Draw && comes_back;
             Some(TbRank { rank: 2 * wdl as i32 - i32::from(comes_back), score: score(wdl, 0) })
         };
-        let of_all = |tb_rank: &dyn Fn(Move) -> Option<TbRank>| -> Option<Vec<TbRank>> {
-            moves.iter().map(|root_move| tb_rank(root_move.mv)).collect()
+        let of_all = |by_distance| -> Option<Vec<TbRank>> {
+            moves.iter().map(|root_move| tb_rank(root_move.mv, by_distance)).collect()
         };
-        let distances = of_all(&by_distance);
+        let distances = of_all(true);
         let knows_distances = distances.is_some();
-        let Some(tb_ranks) = distances.or_else(|| of_all(&by_result)) else {
+        let Some(tb_ranks) = distances.or_else(|| of_all(false)) else {
             if is_late() {
                 self.max_pieces = 0;
             }

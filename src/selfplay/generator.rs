@@ -1,7 +1,7 @@
 //! Many games on several threads, each game with its own seed and written in order: the number of
 //! threads does not change the output, and an unfinished file can be resumed.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 use std::num::NonZero;
 
 use super::game::{GameRules, Nodes, PlayedGame, Scores, SelfPlayer, no_memory};
@@ -98,15 +98,15 @@ impl Resumed {
 pub fn resume(
     plan: &Plan,
     kind: Scores,
-    file: impl BufRead,
+    mut file: impl BufRead,
     most_games: u64,
 ) -> Result<Resumed, RecordError> {
-    let mut file = Counted { file, bytes: 0 };
+    let is_short = file.fill_buf()?.len() < HEADER;
     let mut found = Resumed::NOTHING;
     while found.games < most_games {
         let game = match Record::read(&mut file) {
             Ok(Some(game)) => game,
-            Err(RecordError::Truncated) if file.bytes < HEADER as u64 => {
+            Err(RecordError::Truncated) if is_short => {
                 return Err(invalid("too short to tell whether it holds games"));
             }
             Ok(None) | Err(RecordError::Truncated) => return Ok(found),
@@ -122,7 +122,7 @@ pub fn resume(
             }
         }
         found.games += 1;
-        found.bytes = file.bytes;
+        found.bytes += game.length();
         found.positions += game.moves.len() as u64;
     }
     Ok(found)
@@ -130,30 +130,6 @@ pub fn resume(
 
 fn invalid(reason: &str) -> RecordError {
     io::Error::new(io::ErrorKind::InvalidData, reason).into()
-}
-
-struct Counted<R> {
-    file: R,
-    bytes: u64,
-}
-
-impl<R: BufRead> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.file.read(buffer)?;
-        self.bytes += count as u64;
-        Ok(count)
-    }
-}
-
-impl<R: BufRead> BufRead for Counted<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.file.fill_buf()
-    }
-
-    fn consume(&mut self, count: usize) {
-        self.bytes += count as u64;
-        self.file.consume(count);
-    }
 }
 
 #[cfg(test)]

@@ -86,9 +86,14 @@ impl Record {
         }
     }
 
+    /// Returns the number of bytes of the game in viriformat.
+    pub(super) fn length(&self) -> u64 {
+        (HEADER + 4 * (self.moves.len() + 1)) as u64
+    }
+
     /// Returns the game in viriformat. The start's halfmove clock is limited to 255.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(HEADER + 4 * (self.moves.len() + 1));
+        let mut bytes = Vec::with_capacity(self.length() as usize);
         bytes.extend(header(&self.start, self.result));
         for &(mv, score) in &self.moves {
             bytes.extend(packed(mv).to_le_bytes());

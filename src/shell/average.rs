@@ -48,65 +48,53 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut file = arguments.overwriting.create("--out", out, paths)?;
     interrupt::leave_at_once();
     let shares = shares(arguments)?;
-    let mut sum = WeightedSum::default();
-    for (path, share) in paths.iter().zip(shares) {
-        sum.add(path, FileWeights::read(path)?, share)?;
-    }
-    let mut mean = sum.mean()?;
+    let files = paths.iter().zip(shares);
+    let mut mean =
+        mean(files.map(|(path, share)| (path.as_path(), FileWeights::read(path), share)))?;
     mean.scale = arguments.scale.unwrap_or(mean.scale);
     let bytes = mean.to_bytes().map_err(named(out))?;
     file.write_all(&bytes).map_err(to_text)?;
     file.finish()
 }
 
-/// The weighted sum of networks, or of the weights in checkpoints.
-#[derive(Default)]
-struct WeightedSum {
-    networks: Vec<(QuantisedNetwork, f64)>,
-    /// The shape and the scale of the first checkpoint, and the weights.
-    checkpoints: Option<(TrainingShape, u16, Vec<f64>)>,
-    /// The first file.
-    first: PathBuf,
-}
-
-impl WeightedSum {
-    fn add(&mut self, path: &Path, weights: FileWeights, share: f64) -> Result<(), String> {
-        let is_first = self.networks.is_empty() && self.checkpoints.is_none();
-        if is_first {
-            self.first = path.to_path_buf();
-        }
-        match weights {
-            FileWeights::Network(network) if self.checkpoints.is_none() => {
-                let first = self.networks.first();
-                let wanted = first.map_or(network.shape, |(first, _)| first.shape);
-                check_shape(path, network.shape, &self.first, wanted)?;
-                self.networks.push((network, share));
+/// Returns the weighted mean of networks, or of the weights in checkpoints.
+fn mean<'a>(
+    files: impl Iterator<Item = (&'a Path, Result<FileWeights, String>, f64)>,
+) -> Result<QuantisedNetwork, String> {
+    let mut first_path = None;
+    let mut networks: Vec<(QuantisedNetwork, f64)> = Vec::new();
+    // The shape and the scale of the first checkpoint, and the weights.
+    let mut checkpoints: Option<(TrainingShape, u16, Vec<f64>)> = None;
+    for (path, weights, share) in files {
+        let first_path = *first_path.get_or_insert(path);
+        match weights? {
+            FileWeights::Network(network) if checkpoints.is_none() => {
+                let wanted = networks.first().map_or(network.shape, |(first, _)| first.shape);
+                check_shape(path, network.shape, first_path, wanted)?;
+                networks.push((network, share));
             }
-            FileWeights::Checkpoint(found) if self.networks.is_empty() => {
+            FileWeights::Checkpoint(found) if networks.is_empty() => {
                 let (run, checkpoint) = *found;
                 let start = || (run.shape, run.schedule.scale, vec![0.0; run.shape.len()]);
-                let (shape, _, sums) = self.checkpoints.get_or_insert_with(start);
-                check_shape(path, run.shape, &self.first, *shape)?;
+                let (shape, _, sums) = checkpoints.get_or_insert_with(start);
+                check_shape(path, run.shape, first_path, *shape)?;
                 for (sum, weight) in sums.iter_mut().zip(checkpoint.state.best()) {
                     *sum += share * f64::from(*weight);
                 }
             }
             _ => {
-                let reason = "networks and checkpoints: the mean needs files of one kind";
-                return Err(reason.to_string());
+                return Err(
+                    "networks and checkpoints: the mean needs files of one kind".to_string()
+                );
             }
         }
-        Ok(())
     }
-
-    fn mean(self) -> Result<QuantisedNetwork, String> {
-        if let Some((shape, scale, sums)) = self.checkpoints {
-            let weights: Vec<f32> = sums.into_iter().map(|sum| sum as f32).collect();
-            Ok(quantised(shape, &weights, scale))
-        } else {
-            let mean = QuantisedNetwork::mean(&self.networks);
-            mean.ok_or_else(|| "a network does not fit its shape".to_string())
-        }
+    if let Some((shape, scale, sums)) = checkpoints {
+        let weights: Vec<f32> = sums.into_iter().map(|sum| sum as f32).collect();
+        Ok(quantised(shape, &weights, scale))
+    } else {
+        let mean = QuantisedNetwork::mean(&networks);
+        mean.ok_or_else(|| "a network does not fit its shape".to_string())
     }
 }
 
@@ -153,11 +141,8 @@ mod tests {
     }
 
     fn mean(files: [FileWeights; 2], shares: [f64; 2]) -> Result<QuantisedNetwork, String> {
-        let mut sum = WeightedSum::default();
-        for ((name, weights), share) in ["a", "b"].into_iter().zip(files).zip(shares) {
-            sum.add(Path::new(name), weights, share)?;
-        }
-        sum.mean()
+        let files = ["a", "b"].into_iter().zip(files).zip(shares);
+        super::mean(files.map(|((name, weights), share)| (Path::new(name), Ok(weights), share)))
     }
 
     #[test]

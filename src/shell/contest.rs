@@ -4,7 +4,7 @@ use std::io;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use indicatif::ProgressBar;
 
@@ -16,6 +16,7 @@ use super::wording::to_text;
 use super::{ladder, numbers, progress};
 use crate::knowledge::openings::Openings;
 use crate::players::{Adjudication, Contest, GamePairs, NamedPlayer, Played, Sprt, Tally};
+use crate::sync::locked;
 use crate::text::counted;
 
 /// The arguments of `ox88 match`.
@@ -139,10 +140,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let kept = state.end();
         outcome.map_err(to_text).and(kept)
     })
-}
-
-fn locked(state: &Mutex<MatchState>) -> MutexGuard<'_, MatchState> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the file for the games, if one is named.

@@ -1,7 +1,7 @@
 //! Signals that end a run: Control-C, and SIGTERM and SIGHUP, which act as Control-C does.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::terminal::{end, print_error};
 use crate::search::Signals;
+use crate::sync::locked;
 
 /// The exit status that shells expect after Control-C.
 pub const INTERRUPTED: u8 = 130;
@@ -70,7 +71,7 @@ pub fn leave_at_once() {
 pub fn stopped_by_control_c() -> Arc<Signals> {
     let interrupt = Interrupt::default();
     let signals = Arc::default();
-    *interrupt.searching() = Some(Arc::clone(&signals));
+    *locked(&interrupt.searching) = Some(Arc::clone(&signals));
     interrupt.catch();
     signals
 }
@@ -102,7 +103,7 @@ impl Interrupt {
     /// already: it ends at once where Control-C came before. For runs that read nothing more before
     /// that search.
     pub fn catch_for_search(&self) {
-        *self.searching() = Some(Arc::default());
+        *locked(&self.searching) = Some(Arc::default());
         self.catch();
     }
 
@@ -110,20 +111,20 @@ impl Interrupt {
     /// stopped.
     pub fn during<R>(&self, work: impl FnOnce(Arc<Signals>) -> R) -> (R, bool) {
         // A search that counts as running has its signals already.
-        let signals = self.searching().get_or_insert_default().clone();
+        let signals = locked(&self.searching).get_or_insert_default().clone();
         let result = work(Arc::clone(&signals));
-        *self.searching() = None;
+        *locked(&self.searching) = None;
         (result, signals.is_stopped())
     }
 
     /// Replaces the exit task.
     pub fn set_exit_task(&self, task: Option<ExitTask>) {
-        *self.exit_task() = task;
+        *locked(&self.exit_task) = task;
     }
 
     /// Does work in place of the exit task. No signal ends the program meanwhile.
     pub fn instead_of_exit_task<R>(&self, work: impl FnOnce() -> R) -> R {
-        let mut task = self.exit_task();
+        let mut task = locked(&self.exit_task);
         *task = None;
         work()
     }
@@ -131,7 +132,7 @@ impl Interrupt {
     /// Does the exit task, and ends the program.
     pub fn end(&self) -> ! {
         // Locked to the end: what is done meanwhile elsewhere is not done twice.
-        let mut task = self.exit_task();
+        let mut task = locked(&self.exit_task);
         if let Some(Err(error)) = task.take().map(|task| task()) {
             print_error(error);
         }
@@ -140,21 +141,13 @@ impl Interrupt {
 
     /// Stops the running search; returns false if there is none, or it is stopped already.
     fn stop_search(&self) -> bool {
-        match &*self.searching() {
+        match &*locked(&self.searching) {
             Some(signals) if !signals.is_stopped() => {
                 signals.stop();
                 true
             }
             _ => false,
         }
-    }
-
-    fn searching(&self) -> MutexGuard<'_, Option<Arc<Signals>>> {
-        self.searching.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn exit_task(&self) -> MutexGuard<'_, Option<ExitTask>> {
-        self.exit_task.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -181,7 +174,7 @@ mod tests {
     #[test]
     fn a_first_search_is_stopped_before_it_begins() {
         let interrupt = Interrupt::default();
-        *interrupt.searching() = Some(Arc::default());
+        *locked(&interrupt.searching) = Some(Arc::default());
         assert!(interrupt.stop_search());
         interrupt.during(|signals| assert!(signals.is_stopped()));
         interrupt.during(|signals| assert!(!signals.is_stopped()));
@@ -192,6 +185,6 @@ mod tests {
         let interrupt = Interrupt::default();
         interrupt.set_exit_task(Some(Box::new(|| Err("not done".to_string()))));
         assert_eq!(interrupt.instead_of_exit_task(|| 7), 7);
-        assert!(interrupt.exit_task().is_none());
+        assert!(locked(&interrupt.exit_task).is_none());
     }
 }

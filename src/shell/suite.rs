@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
@@ -15,6 +15,7 @@ use super::text::{harmless, laid_out};
 use super::wording::to_text;
 use super::{numbers, progress, searching};
 use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
+use crate::sync::locked;
 use crate::text::counted;
 
 /// The arguments of `ox88 suite`.
@@ -91,10 +92,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     interrupt.instead_of_exit_task(|| locked(&suite).show());
     settings.tell_problems();
     Ok(())
-}
-
-fn locked(suite: &Mutex<SuiteRun>) -> MutexGuard<'_, SuiteRun> {
-    suite.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns how many positions are searched at a time.

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
-use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+use super::locked;
 
 /// Does the `work` for each item: each worker, on its own thread, takes the next one. `keep` gets
 /// the results in the order of the items. An item goes to one thread only, and need not be `Sync`.
@@ -28,7 +30,7 @@ pub fn in_order<T, W: Send, R: Send>(
             let sender = sender.clone();
             let go_on = move || {
                 while !is_over.load(Ordering::Relaxed) {
-                    let item = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let item = locked(&next).next();
                     let Some((number, item)) = item else {
                         return;
                     };

@@ -1,8 +1,10 @@
 //! Work that is done at once on several threads.
 
 use std::panic::resume_unwind;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread::{self, Builder};
+
+use super::locked;
 
 /// Does the work for all parts, each on a thread of its own, or on this one where no more can be
 /// started; returns the results in the order of the parts.
@@ -13,7 +15,7 @@ pub fn in_parallel<T: Send, R: Send>(
     // A part stays here where its thread cannot be started.
     let parts: Vec<_> = parts.into_iter().map(|part| Mutex::new(Some(part))).collect();
     let take = |part: &Mutex<Option<T>>| {
-        let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut part = locked(part);
         part.take().map(&work)
     };
     let take = &take;

@@ -24,7 +24,13 @@ pub use std::sync::atomic;
 #[cfg(all(test, loom))]
 pub use loom::sync::atomic;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+/// Locks what no panic can leave half changed.
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Lets this thread sleep for at least this time.
 #[cfg(not(all(test, loom)))]

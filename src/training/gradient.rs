@@ -96,26 +96,20 @@ pub struct Transposed {
 
 impl Transposed {
     pub fn of(shape: TrainingShape, weights: &[f32]) -> Transposed {
-        let l1 = weights[shape.l1()].chunks_exact(TILE * L1).map(|tile| {
-            let mut by_unit = [[0.0; TILE]; L1];
-            for (i, units) in tile.chunks_exact(L1).enumerate() {
-                for (unit, &weight) in units.iter().enumerate() {
-                    by_unit[unit][i] = weight;
-                }
-            }
-            by_unit.map(bytemuck::cast)
-        });
-        let l2 = weights[shape.l2()].chunks_exact(L2_INPUTS * L2).map(|layer| {
-            let mut by_unit = [[0.0; L2_INPUTS]; L2];
-            for (i, units) in layer.chunks_exact(L2).enumerate() {
-                for (unit, &weight) in units.iter().enumerate() {
-                    by_unit[unit][i] = weight;
-                }
-            }
-            by_unit.map(bytemuck::cast)
-        });
+        let l1 = weights[shape.l1()]
+            .chunks_exact(TILE * L1)
+            .map(|tile| by_unit::<TILE, L1>(tile).map(bytemuck::cast));
+        let l2 = weights[shape.l2()]
+            .chunks_exact(L2_INPUTS * L2)
+            .map(|layer| by_unit::<L2_INPUTS, L2>(layer).map(bytemuck::cast));
         Transposed { l1: l1.collect(), l2: l2.collect() }
     }
+}
+
+/// Returns the weights of a layer by unit, from those by input.
+fn by_unit<const INPUTS: usize, const UNITS: usize>(layer: &[f32]) -> [[f32; INPUTS]; UNITS] {
+    let layer = layer.as_chunks::<UNITS>().0;
+    std::array::from_fn(|unit| std::array::from_fn(|input| layer[input][unit]))
 }
 
 #[inline(always)]

@@ -3,10 +3,12 @@
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::SystemTime;
 
 use chrono::{DateTime, SecondsFormat, Utc};
+
+use crate::sync::locked;
 
 /// The mark before lines that were read.
 const READ: &str = ">>";
@@ -17,10 +19,6 @@ const WRITTEN: &str = "<<";
 /// The file that is open now. There is one for the program, as there is one standard input and one
 /// standard output.
 static FILE: Mutex<Option<File>> = Mutex::new(None);
-
-fn file() -> MutexGuard<'static, Option<File>> {
-    FILE.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Appends later lines to this file, instead of the file before.
 ///
@@ -36,13 +34,13 @@ pub fn open(path: &str) -> io::Result<()> {
         options.custom_flags(nix::libc::O_NONBLOCK);
     }
     let opened = options.open(path)?;
-    *file() = Some(opened);
+    *locked(&FILE) = Some(opened);
     Ok(())
 }
 
 /// Logs no later lines in a file.
 pub fn close() {
-    *file() = None;
+    *locked(&FILE) = None;
 }
 
 /// Logs a line that was read.
@@ -57,7 +55,7 @@ pub fn written(text: &str) {
 
 fn log(mark: &str, text: &str) {
     log::debug!("{mark} {text}");
-    if let Some(file) = &mut *file() {
+    if let Some(file) = &mut *locked(&FILE) {
         // Errors are ignored: a game goes on where the disk is full. At once, so that all is there
         // when the program is killed, and the lines of two programs do not mix.
         let _ = file.write_all(stamped(SystemTime::now(), mark, text).as_bytes());

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use crate::board::{CastlingNotation, Move, PieceType, Position, Square};
 use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report, nodes_per_second};
-use crate::sync::Retrying;
+use crate::sync::{Retrying, locked};
 use crate::text::{counted, without_system_number};
 
 /// How often [`finish`] checks whether lines still wait.
@@ -41,7 +41,7 @@ static WAITING_COUNT: AtomicUsize = AtomicUsize::new(0);
 pub fn send(line: impl Display) {
     let line = line.to_string();
     if WAITING_COUNT.load(Ordering::Acquire) == 0 {
-        write(&line, WRITING.lock().unwrap_or_else(PoisonError::into_inner));
+        write(&line, locked(&WRITING));
     } else {
         let_wait(line);
     }
@@ -74,7 +74,7 @@ fn let_wait(line: String) {
 
 fn write_waiting(lines: &Receiver<String>) {
     for line in lines {
-        write(&line, WRITING.lock().unwrap_or_else(PoisonError::into_inner));
+        write(&line, locked(&WRITING));
         WAITING_COUNT.fetch_sub(1, Ordering::AcqRel);
     }
 }

@@ -5,8 +5,6 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use arrayvec::ArrayVec;
-
 use super::pages::{LargeFile, PageCache, ReadAt};
 use crate::knowledge::files::open_regular;
 
@@ -51,13 +49,6 @@ pub enum Bytes {
     /// A large file, which is read by pages: if it were mapped, an error or a shorter file would
     /// end the process.
     File(LargeFile),
-}
-
-/// Room for the copy of a block. Known blocks have 64 or 1,024 bytes; larger ones are allocated.
-#[derive(Default)]
-pub struct BlockBuffer {
-    usual: ArrayVec<u8, 4096>,
-    large: Vec<u8>,
 }
 
 impl Bytes {
@@ -107,23 +98,17 @@ impl Bytes {
         &'a self,
         at: u64,
         count: usize,
-        buffer: &'a mut BlockBuffer,
+        buffer: &'a mut Vec<u8>,
     ) -> Result<&'a [u8], Fault> {
         self.check(at, count)?;
-        let file = match self {
-            Bytes::Memory(bytes) => return Ok(&bytes[at as usize..][..count]),
-            Bytes::File(file) => file,
-        };
-        let BlockBuffer { usual, large } = buffer;
-        let block = if count <= usual.capacity() {
-            usual.extend(std::iter::repeat_n(0, count));
-            usual.as_mut_slice()
-        } else {
-            large.resize(count, 0);
-            large.as_mut_slice()
-        };
-        file.copy(at, block)?;
-        Ok(block)
+        match self {
+            Bytes::Memory(bytes) => Ok(&bytes[at as usize..][..count]),
+            Bytes::File(file) => {
+                buffer.resize(count, 0);
+                file.copy(at, buffer)?;
+                Ok(buffer)
+            }
+        }
     }
 
     /// Returns the bytes of a little-endian number at this offset.

@@ -5,9 +5,10 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::knowledge::files::open_regular;
+use crate::sync::locked;
 
 /// The size of a page, in bytes.
 const SIZE: usize = 4096;
@@ -66,13 +67,9 @@ impl PageCache {
         self.files.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn open_files(&self) -> MutexGuard<'_, Vec<(u32, Arc<File>)>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns a file by its number. It is opened again where others took its place.
     fn opened(&self, number: u32, path: &Path) -> io::Result<Arc<File>> {
-        let mut open = self.open_files();
+        let mut open = locked(&self.open);
         let file = match open.iter().position(|(other, _)| *other == number) {
             Some(place) => open.remove(place).1,
             None => Arc::new(open_regular(path).or_else(|_| {
@@ -98,7 +95,7 @@ impl PageCache {
             // Neighbouring pages of a file never share a slot. The golden ratio spreads the files.
             let start = u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
             let slot = &slots[(page.wrapping_add(start) % COUNT as u64) as usize];
-            let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut slot = locked(slot);
             slot.hold(file, length, (number, page))?;
             let part = slot.bytes.get(offset..).unwrap_or_default();
             if part.is_empty() {
@@ -118,7 +115,7 @@ impl LargeFile {
     /// Returns a file that was opened by this path, and its length in bytes.
     pub fn new(path: &Path, file: File, length: u64, pages: &Arc<PageCache>) -> LargeFile {
         let number = pages.new_file();
-        keep_open(&mut pages.open_files(), number, Arc::new(file));
+        keep_open(&mut locked(&pages.open), number, Arc::new(file));
         LargeFile { path: path.to_path_buf(), length, number, pages: Arc::clone(pages) }
     }
 
@@ -143,7 +140,7 @@ impl ReadAt for LargeFile {
 
 impl Drop for LargeFile {
     fn drop(&mut self) {
-        let mut open = self.pages.open_files();
+        let mut open = locked(&self.pages.open);
         open.retain(|(number, _)| *number != self.number);
     }
 }
@@ -255,7 +252,7 @@ mod tests {
     fn few_files_are_open_at_a_time() {
         let (path, bytes) = file("pages-of-many");
         let pages = Arc::<PageCache>::default();
-        let open = || pages.open_files().len();
+        let open = || locked(&pages.open).len();
         let new = |_| {
             let file = File::open(&path).unwrap();
             LargeFile::new(&path, file, bytes.len() as u64, &pages)

@@ -4,7 +4,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::bytes::{BlockBuffer, Bytes, Fault, Reader};
+use super::bytes::{Bytes, Fault, Reader};
 use super::symbols::{Symbol, read_symbols};
 
 /// The values of a part.
@@ -145,7 +145,7 @@ impl Coded {
     fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, Fault> {
         let (block, offset) = self.find(bytes, number)?;
         let at = self.blocks_at + (u64::from(block) << self.block_bits);
-        let mut buffer = BlockBuffer::default();
+        let mut buffer = Vec::new();
         let words = Words::new(bytes.block(at, 1 << self.block_bits, &mut buffer)?);
         let (symbol, offset) = self.skip(words, offset)?;
         self.expand(symbol, offset)
