@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::files::{Overwriting, named, shown};
 use super::help::{self, Example};
-use super::interrupt;
 use super::weights::FileWeights;
 use super::wording::to_text;
+use super::{interrupt, numbers};
 use crate::eval::nnue::QuantisedNetwork;
 use crate::training::{TrainingShape, quantised};
 
@@ -26,10 +26,10 @@ pub struct Arguments {
     #[command(flatten)]
     overwriting: Overwriting,
     /// The weight of each network, 1 in all; without it, all weigh the same.
-    #[arg(long, value_name = "SHARE", num_args = 1..)]
+    #[arg(long, value_name = "SHARE", num_args = 1.., value_parser = numbers::any)]
     shares: Option<Vec<f64>>,
     /// Centipawns of one logistic unit; without it, those of the first network.
-    #[arg(long, value_name = "CENTIPAWNS", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "CENTIPAWNS", value_parser = numbers::from::<u16>(1))]
     scale: Option<u16>,
 }
 

@@ -1,10 +1,10 @@
 //! `ox88 bench`: the engine's signature and its speed.
 
-use super::evaluator;
 use super::help::{self, Example};
 use super::terminal::print_line;
 use super::text::laid_out;
 use super::wording::to_text;
+use super::{evaluator, numbers};
 use crate::search::{MAX_DEPTH, Signals, Statistics, bench};
 
 /// The arguments of `ox88 bench`.
@@ -13,7 +13,7 @@ use crate::search::{MAX_DEPTH, Signals, Statistics, bench};
 pub struct Arguments {
     /// Plies to which each position is searched.
     #[arg(default_value_t = bench::DEPTH,
-          value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]
+          value_parser = numbers::within::<i32>(1..=MAX_DEPTH as i128))]
     depth: i32,
     #[command(flatten)]
     evaluator: evaluator::Arguments,

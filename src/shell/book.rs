@@ -12,7 +12,7 @@ use super::subject;
 use super::terminal::print_line;
 use super::text::laid_out;
 use super::wording::to_text;
-use super::{interrupt, progress};
+use super::{interrupt, numbers, progress};
 use crate::board::Position;
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{self, Book, Builder};
@@ -65,12 +65,12 @@ enum BookTask {
         out: PathBuf,
         #[command(flatten)]
         overwriting: Overwriting,
-        /// Take this many plies of each game, from its start.
-        #[arg(long, default_value = "40", value_parser = clap::value_parser!(u32).range(1..))]
+        /// Take so many plies of each game, from its start.
+        #[arg(long, default_value = "40", value_parser = numbers::from::<u32>(1))]
         plies: u32,
         /// Leave out moves that were played in fewer games.
         #[arg(long, value_name = "GAMES", default_value = "3",
-              value_parser = clap::value_parser!(u32).range(1..))]
+              value_parser = numbers::from::<u32>(1))]
         min_games: u32,
     },
     /// Show the moves that a book has for a position, and how likely each is.

@@ -12,7 +12,7 @@ use super::{
     analyse, average, bench, book, calibrate, compare, completions, contest, data, datagen,
     genfens, man, perft, play, suite, train,
 };
-use super::{complaint, processor, text, wording};
+use super::{complaint, processor, text};
 use crate::disk::remove_unfinished;
 
 /// A UCI chess engine on a 0x88 mailbox board.
@@ -184,7 +184,7 @@ impl ShellCommand {
         match result {
             Ok(()) => ExitCode::SUCCESS,
             Err(reason) => {
-                print_error(wording::plain(&reason));
+                print_error(reason);
                 ExitCode::from(FAILURE)
             }
         }

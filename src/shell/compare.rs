@@ -13,7 +13,7 @@ use super::subject;
 use super::terminal::print_line;
 use super::text::laid_out;
 use super::wording::to_text;
-use super::{interrupt, nodes_plot, progress};
+use super::{interrupt, nodes_plot, numbers, progress};
 use crate::board::Position;
 use crate::eval::EvaluationKind;
 use crate::players::{Comparison, LADDER, RungResult};
@@ -29,7 +29,7 @@ const USUAL: [usize; 6] = [0, 1, 3, 20, 32, 38];
 pub struct Arguments {
     /// Plies of the deepest searches, from 1 to 20; minimax takes about thirty
     /// times as long for each more.
-    #[arg(long, value_name = "PLIES", default_value = "4", value_parser = clap::value_parser!(i32).range(1..=20))]
+    #[arg(long, value_name = "PLIES", default_value = "4", value_parser = numbers::within::<i32>(1..=20))]
     depth: i32,
     /// How positions are evaluated.
     #[arg(long, default_value = "material", value_parser = PossibleValuesParser::new(
@@ -52,8 +52,8 @@ pub struct Arguments {
     svg: Option<PathBuf>,
     #[command(flatten)]
     overwriting: Overwriting,
-    /// Give a player up once one of its searches takes this many nodes.
-    #[arg(long, value_name = "NODES", default_value = "100000000", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Give a player up once one of its searches takes so many nodes.
+    #[arg(long, value_name = "NODES", default_value = "100000000", value_parser = numbers::from::<u64>(1))]
     max_nodes: u64,
 }
 

@@ -3,7 +3,6 @@
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::wording;
 use crate::text::Quoted;
 
 /// Lets all values of a command and those below it be `-1` on the command line, so that the
@@ -28,9 +27,6 @@ pub fn in_one_line(error: &clap::Error, command: &Command) -> String {
     let text = lines.join(" ");
     let text =
         text.trim_start_matches("error: ").replace("unrecognized subcommand", "unknown command:");
-    let text = wording::plain(&text);
-    let text =
-        if is_negative(error) { text.replace("not a whole number", "below 0") } else { text };
     match meant(error) {
         Some(word) => format!("{text}; did you mean '{word}'?"),
         None => text,
@@ -57,16 +53,7 @@ fn with_short_quotes(error: &clap::Error) -> String {
     text
 }
 
-/// Returns true if the value of the error is a whole number below 0.
-fn is_negative(error: &clap::Error) -> bool {
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidValue) else {
-        return false;
-    };
-    let digits = word.strip_prefix('-').unwrap_or_default();
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Returns the command, option or value that clap finds most similar.
+/// The most similar command, option or value.
 fn meant(error: &clap::Error) -> Option<&str> {
     let kinds =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];

@@ -34,10 +34,10 @@ pub struct Arguments {
     #[arg(hide_possible_values = true, value_parser = ladder::parser())]
     second: NamedPlayer,
     /// How many games; two in turn have the same start.
-    #[arg(long, default_value = "100", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value = "100", value_parser = numbers::within::<u64>(1..=1_000_000))]
     games: u64,
     /// Other seeds give other games.
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", value_parser = numbers::from::<u64>(0))]
     seed: u64,
     /// Write the games to this file, as PGN.
     #[arg(long, value_name = "FILE")]
@@ -52,13 +52,13 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Random plies after the opening.
-    #[arg(long, value_name = "PLIES", default_value = "0", value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "PLIES", default_value = "0", value_parser = numbers::within::<u32>(0..=100))]
     random_plies: u32,
     /// How many games to play at a time.
     #[arg(long, default_value = "1", value_parser = numbers::threads())]
     threads: NonZero<usize>,
     /// Plies after which a game is a draw.
-    #[arg(long, value_name = "PLIES", default_value = "400", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "PLIES", default_value = "400", value_parser = numbers::within::<u32>(1..=10_000))]
     max_plies: u32,
     /// End games early: won when both players' scores say so by 6 pawns for three
     /// moves, drawn from move 40 on when they are within a tenth of a pawn for eight.
@@ -66,7 +66,7 @@ pub struct Arguments {
     adjudicate: bool,
     /// Stop when a sequential probability ratio test accepts one of these Elo
     /// differences, with 5 % of either error; --games is the most that are played.
-    #[arg(long, value_names = ["ELO0", "ELO1"], num_args = 2, allow_negative_numbers = true)]
+    #[arg(long, value_names = ["ELO0", "ELO1"], num_args = 2, allow_negative_numbers = true, value_parser = numbers::any)]
     sprt: Option<Vec<f64>>,
 }
 

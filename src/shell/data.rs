@@ -87,7 +87,7 @@ enum DataTask {
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// How many games of each file, from its start.
-        #[arg(long, default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+        #[arg(long, default_value = "1", value_parser = numbers::from::<u64>(1))]
         games: u64,
     },
     /// Read every game, check every move, and count.
@@ -119,10 +119,10 @@ enum DataTask {
         #[command(flatten)]
         overwriting: Overwriting,
         /// Leave out positions with a score beyond this, for either side.
-        #[arg(long, value_name = "CENTIPAWNS", default_value = "4000", value_parser = clap::value_parser!(i32).range(0..=i64::from(Score::MATE.get())))]
+        #[arg(long, value_name = "CENTIPAWNS", default_value = "4000", value_parser = numbers::within::<i32>(0..=i128::from(Score::MATE.get())))]
         max_score: i32,
         /// Leave out so many positions at the start of each game.
-        #[arg(long, value_name = "PLIES", default_value = "0")]
+        #[arg(long, value_name = "PLIES", default_value = "0", value_parser = numbers::from::<usize>(0))]
         skip: usize,
         /// Keep positions in check.
         #[arg(long)]
@@ -132,10 +132,10 @@ enum DataTask {
         with_noisy: bool,
         /// Leave out positions with a higher halfmove clock: scores fade as the fifty
         /// moves run out, which a network cannot see.
-        #[arg(long, value_name = "PLIES", default_value_t = SampleFilter::ANY_CLOCK, value_parser = clap::value_parser!(u32).range(0..=i64::from(SampleFilter::ANY_CLOCK)))]
+        #[arg(long, value_name = "PLIES", default_value_t = SampleFilter::ANY_CLOCK, value_parser = numbers::within::<u32>(0..=i128::from(SampleFilter::ANY_CLOCK)))]
         max_clock: u32,
         /// Keep one in so many of each game's other positions, which are much alike.
-        #[arg(long, value_name = "COUNT", default_value = "1")]
+        #[arg(long, value_name = "COUNT", default_value = "1", value_parser = numbers::count)]
         every: NonZero<usize>,
     },
     /// Take games in PGN, with the scores in their comments.
@@ -177,7 +177,7 @@ enum DataTask {
         #[arg(long, default_value = "1", value_parser = numbers::threads())]
         threads: NonZero<usize>,
         /// How many games of each file, from its start, instead of all.
-        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+        #[arg(long, value_parser = numbers::from::<u64>(1))]
         games: Option<u64>,
         #[command(flatten)]
         evaluator: evaluator::Arguments,
@@ -227,16 +227,16 @@ enum DataTask {
         /// Write positions to label.
         #[arg(long)]
         quiet: bool,
-        /// How many other moves are made in each position of the games; the positions
-        /// after them are labelled, too, if they are quiet.
-        #[arg(long, value_name = "COUNT", default_value = "0", requires = "quiet")]
+        /// For each position of the games, so many after other moves, if they are
+        /// quiet.
+        #[arg(long, value_name = "COUNT", default_value = "0", requires = "quiet", value_parser = numbers::from::<usize>(0))]
         siblings: usize,
         /// The number that the other moves depend on.
-        #[arg(long, default_value = "1")]
+        #[arg(long, default_value = "1", value_parser = numbers::from::<u64>(0))]
         seed: u64,
-        /// Leave out positions with a higher halfmove clock: their scores are not
-        /// learnt from, and they are not labelled.
-        #[arg(long, value_name = "PLIES", default_value = "30", value_parser = clap::value_parser!(u32).range(0..=i64::from(SampleFilter::ANY_CLOCK)))]
+        /// Scores at a higher halfmove clock are not learnt from, and such positions
+        /// not labelled.
+        #[arg(long, value_name = "PLIES", default_value = "30", value_parser = numbers::within::<u32>(0..=i128::from(SampleFilter::ANY_CLOCK)))]
         max_clock: u32,
         /// Static evaluations by the network in this file, instead of the program's
         /// own.

@@ -27,7 +27,7 @@ const INTERVAL: Duration = Duration::from_secs(60);
 #[command(after_long_help = help::page(&[("Scores", SCORES)], EXAMPLES))]
 pub struct Arguments {
     /// How many games the file is to hold.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = numbers::from::<u64>(1))]
     games: u64,
     /// How many games to play at a time, each on one thread. The games are the
     /// same for any number.
@@ -56,10 +56,10 @@ pub struct Arguments {
     win_score: i32,
     /// With seven pieces or fewer, search with this many nodes each sixth ply, and end
     /// the game as won from 300 centipawns or as drawn up to 60; 0 plays it on.
-    #[arg(long, value_name = "NODES", default_value = "5000", value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
+    #[arg(long, value_name = "NODES", default_value = "5000", value_parser = numbers::within::<u64>(0..=1_000_000_000))]
     endgame_nodes: u64,
     /// Other seeds give other games: one for each machine.
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", value_parser = numbers::from::<u64>(0))]
     seed: u64,
     /// Start from the positions of this file, a FEN or EPD to a line, chosen at
     /// random. Without it, from the ends of the named openings that the program
@@ -74,7 +74,7 @@ pub struct Arguments {
     standard: bool,
     /// Random plies at the start of each game, or one more. Without it, 2 after an
     /// opening, and 8 with --standard or --chess960.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "PLIES", value_parser = numbers::within::<u32>(0..=100))]
     random_plies: Option<u32>,
     /// Draw another start where its score is beyond this, for either side.
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = GameRules::default().max_start, value_parser = numbers::centipawns())]

@@ -21,11 +21,13 @@ const NAME: &str = "genfens";
           after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
     /// How many openings to print.
+    #[arg(value_parser = numbers::from::<u64>(0))]
     count: u64,
     /// The word 'seed'.
     #[arg(value_name = "seed", value_parser = ["seed"], hide = true, hide_possible_values = true)]
     seed_word: String,
     /// Another seed gives other openings.
+    #[arg(value_parser = numbers::from::<u64>(0))]
     seed: u64,
     /// The word 'book'.
     #[arg(value_name = "book", value_parser = ["book"], hide = true, hide_possible_values = true)]
@@ -35,7 +37,7 @@ pub struct Arguments {
     #[arg(value_name = "FILE")]
     book: PathBuf,
     /// Random plies after each position, or one more.
-    #[arg(long, value_name = "PLIES", default_value = "2", value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "PLIES", default_value = "2", value_parser = numbers::within::<u32>(0..=100))]
     random_plies: u32,
     /// Nodes of the search that finds the score of an opening.
     #[arg(long, default_value = "5000", value_parser = numbers::soft_nodes())]

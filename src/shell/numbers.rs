@@ -1,32 +1,80 @@
 //! Arguments that are numbers.
 
-use std::num::NonZero;
+use std::num::{IntErrorKind, NonZero, ParseIntError};
+use std::ops::RangeInclusive;
 
 use clap::builder::TypedValueParser;
 
 use crate::eval::Score;
 use crate::search::{Effort, MAX_THREADS};
 
+/// Reads a whole number within a range, and says what is wrong with others: the messages of Rust's
+/// parsers are not for users.
+pub fn within<T: TryFrom<i128> + Clone + Send + Sync + 'static>(
+    range: RangeInclusive<i128>,
+) -> impl TypedValueParser<Value = T> {
+    move |text: &str| whole(text, &range)
+}
+
+/// Reads a whole number that is not less than this.
+pub fn from<T: TryFrom<i128> + Clone + Send + Sync + 'static>(
+    least: i128,
+) -> impl TypedValueParser<Value = T> {
+    within(least..=i128::MAX)
+}
+
+fn whole<T: TryFrom<i128>>(text: &str, range: &RangeInclusive<i128>) -> Result<T, String> {
+    let number: i128 = text.parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::Empty => "not a number",
+        IntErrorKind::PosOverflow => "too large",
+        IntErrorKind::NegOverflow => "too small",
+        _ => "not a whole number",
+    })?;
+    let (first, last) = (*range.start(), *range.end());
+    Err(if number > u64::MAX.into() {
+        "too large".to_string()
+    } else if let Some(number) = T::try_from(number).ok().filter(|_| range.contains(&number)) {
+        return Ok(number);
+    } else if last < u32::MAX.into() {
+        format!("{number} is not a number from {first} to {last}")
+    } else if number < 0 {
+        "below 0".to_string()
+    } else if number < first {
+        format!("{number} is not {first} or more")
+    } else {
+        format!("{number} is too large")
+    })
+}
+
+/// Reads a number of 1 or more.
+pub fn count(text: &str) -> Result<NonZero<usize>, String> {
+    Ok(whole(text, &(1..=i128::MAX)).map(NonZero::<usize>::new)?.unwrap_or(NonZero::<usize>::MIN))
+}
+
 /// Reads a number of threads: 1 to [`MAX_THREADS`].
 pub fn threads() -> impl TypedValueParser<Value = NonZero<usize>> {
-    clap::value_parser!(u16)
-        .range(1..=MAX_THREADS as i64)
-        .try_map(|threads| NonZero::try_from(usize::from(threads)))
+    let threads = within::<usize>(1..=MAX_THREADS as i128);
+    threads.map(|threads| NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN))
 }
 
 /// Reads the time for a move, in milliseconds.
 pub fn move_time() -> impl TypedValueParser<Value = u64> {
-    clap::value_parser!(u64).range(1..=Effort::MAX_MILLISECONDS)
+    within(1..=Effort::MAX_MILLISECONDS.into())
 }
 
 /// Reads the nodes of a search of self-play: with more, a game would take days.
 pub fn soft_nodes() -> impl TypedValueParser<Value = u64> {
-    clap::value_parser!(u64).range(1..=1_000_000_000)
+    within(1..=1_000_000_000)
 }
 
 /// Reads a score that a game can have, for either side.
 pub fn centipawns() -> impl TypedValueParser<Value = i32> {
-    clap::value_parser!(i32).range(1..=i64::from(Score::MATE.get()))
+    within(1..=Score::MATE.get().into())
+}
+
+/// Reads any number.
+pub fn any(text: &str) -> Result<f64, String> {
+    number(text, |_| true, "")
 }
 
 /// Reads a number above 0.

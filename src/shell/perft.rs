@@ -17,7 +17,7 @@ use crate::perft::{self, Method, PerftTable, Progress};
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
     /// How many plies, from 0 to 12.
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(perft::MAX_DEPTH)))]
+    #[arg(value_parser = numbers::within::<u32>(0..=i128::from(perft::MAX_DEPTH)))]
     depth: u32,
     /// The position in one or several words, as --fen takes it.
     #[arg(conflicts_with = "fen")]
@@ -36,7 +36,7 @@ pub struct Arguments {
     /// Remember counts in a table of so many megabytes; 0 for none. Not with
     /// --no-bulk.
     #[arg(long, value_name = "MB", default_value = "0", value_parser =
-          clap::value_parser!(u32).range(0..=PerftTable::MAX_MEGABYTES as i64))]
+          numbers::within::<u32>(0..=PerftTable::MAX_MEGABYTES as i128))]
     hash: u32,
     /// Make and unmake the moves of the last ply too, which else are only
     /// counted. Not with --hash.

@@ -26,15 +26,15 @@ pub struct Arguments {
     #[arg(long, value_name = "MS", value_parser = numbers::move_time())]
     movetime: Option<u64>,
     /// Nodes to visit for each position.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = numbers::from::<u64>(1))]
     nodes: Option<u64>,
     /// Plies of the last iteration for each position.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]
+    #[arg(long, value_name = "PLIES", value_parser = numbers::within::<i32>(1..=MAX_DEPTH as i128))]
     depth: Option<i32>,
     /// Megabytes of the transposition table; one table for each position that
     /// is searched at a time.
     #[arg(long, value_name = "MB", default_value_t = TranspositionTable::DEFAULT_MEGABYTES as u32, value_parser =
-          clap::value_parser!(u32).range(1..=TranspositionTable::MAX_MEGABYTES as i64))]
+          numbers::within::<u32>(1..=TranspositionTable::MAX_MEGABYTES as i128))]
     hash: u32,
     /// Folders with Syzygy endgame tables, with colons between them (semicolons
     /// on Windows).

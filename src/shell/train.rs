@@ -46,7 +46,7 @@ pub struct Arguments {
     #[command(flatten)]
     overwriting: Overwriting,
     /// Units of the accumulator of each view: a multiple of 64.
-    #[arg(long, value_name = "UNITS", default_value_t = architecture::HIDDEN as u16, value_parser = clap::value_parser!(u16).range(64..=2048))]
+    #[arg(long, value_name = "UNITS", default_value_t = architecture::HIDDEN as u16, value_parser = numbers::within::<u16>(64..=2048))]
     hidden: u16,
     /// What becomes of the accumulator's values.
     #[arg(long, default_value = "squared")]
@@ -55,17 +55,17 @@ pub struct Arguments {
     #[arg(long, default_value = "1", value_parser = numbers::positive)]
     epochs: f64,
     /// How many samples are seen in all, instead of --epochs.
-    #[arg(long, value_name = "COUNT", conflicts_with = "epochs", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "COUNT", conflicts_with = "epochs", value_parser = numbers::from::<u64>(1))]
     samples: Option<u64>,
     /// How much the samples of each file count, 0.01 to 2.55; without it, all count 1.
     #[arg(long, value_name = "WEIGHT", num_args = 1.., value_parser = hundredths)]
     weights: Option<Vec<u8>>,
     /// How many samples may be in memory, 32 bytes each: half of them are in use, and
     /// the others are read for later. As many as that half are shuffled together.
-    #[arg(long, value_name = "SAMPLES", default_value = "100000000", value_parser = clap::value_parser!(u64).range(64..))]
+    #[arg(long, value_name = "SAMPLES", default_value = "100000000", value_parser = numbers::from::<u64>(64))]
     memory: u64,
     /// Samples of a step.
-    #[arg(long, value_name = "COUNT", default_value = "4096", value_parser = clap::value_parser!(u32).range(16..=1_048_576))]
+    #[arg(long, value_name = "COUNT", default_value = "4096", value_parser = numbers::within::<u32>(16..=1_048_576))]
     batch: u32,
     /// Learning rate after warming up.
     #[arg(long, default_value = "0.0003", value_parser = numbers::positive)]
@@ -74,13 +74,13 @@ pub struct Arguments {
     #[arg(long, value_name = "RATE", default_value = "0.0001", value_parser = numbers::positive)]
     final_rate: f64,
     /// Steps in which the learning rate rises from zero; a tenth of the run at most.
-    #[arg(long, value_name = "STEPS", default_value = "200")]
+    #[arg(long, value_name = "STEPS", default_value = "200", value_parser = numbers::from::<u64>(0))]
     warm_up: u64,
     /// Weight decay: at each step weights shrink by this share of the learning rate.
     #[arg(long, value_name = "SHARE", default_value = "0.01", value_parser = numbers::share)]
     weight_decay: f64,
     /// Centipawns of one logistic unit.
-    #[arg(long, value_name = "CENTIPAWNS", default_value = "170", value_parser = clap::value_parser!(u16).range(1..=2000))]
+    #[arg(long, value_name = "CENTIPAWNS", default_value = "170", value_parser = numbers::within::<u16>(1..=2000))]
     scale: u16,
     /// Weight of the game's result against the score at the start.
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = numbers::share)]
@@ -98,7 +98,7 @@ pub struct Arguments {
     averaged: f64,
     /// Instead of that, keep an exponential mean of the weights over about this many
     /// steps, from the start of the run on.
-    #[arg(long, value_name = "STEPS", conflicts_with = "averaged", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "STEPS", conflicts_with = "averaged", value_parser = numbers::from::<u64>(1))]
     mean_steps: Option<u64>,
     /// The least root of a weight's second moment, as a share of the root mean square
     /// of those of its layer. Without it, a rare event moves a weight by up to 31.6
@@ -126,7 +126,7 @@ pub struct Arguments {
     #[arg(long, default_value = "1", value_parser = numbers::threads())]
     threads: NonZero<usize>,
     /// Another seed gives other weights at the start, and another order.
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", value_parser = numbers::from::<u64>(0))]
     seed: u64,
     /// Go on with a run of the same settings that was stopped.
     #[arg(long)]

@@ -457,7 +457,7 @@ fn a_checkpoint_of_another_length_is_refused() {
     ] {
         std::fs::write(&path, bytes).unwrap();
         let error = Checkpoint::read(&identity, &path).unwrap_err();
-        assert!(error.starts_with("not a checkpoint: its length"), "{error}");
+        assert!(error.starts_with("not a checkpoint: "), "{error}");
     }
     // Without names of files it cannot be resumed, but has weights.
     let unnamed = line.replace(r#""files":["a.bin"],"#, "");

@@ -72,11 +72,11 @@ pub struct Arguments {
     /// Start from a position of Chess960: any, or the one of this number (518 is
     /// that of standard chess).
     #[arg(long, value_name = "0-959", num_args = 0..=1,
-          value_parser = clap::value_parser!(u32).range(0..Position::CHESS960_STARTS as i64))]
+          value_parser = numbers::within::<u32>(0..=Position::CHESS960_STARTS as i128 - 1))]
     chess960: Option<Option<u32>>,
-    /// Seed of the choices of the players and the book. The same seed gives the
-    /// same choices; without it, they differ each time.
-    #[arg(long)]
+    /// The same choices of the players and the book again; without it, others
+    /// each time.
+    #[arg(long, value_parser = numbers::from::<u64>(0))]
     seed: Option<u64>,
     /// The engine plays without its opening book.
     #[arg(long)]
@@ -131,11 +131,11 @@ struct Strength {
     level: Option<&'static Level>,
     #[arg(long, group = "strength", help = format!(
           "The full engine, playing about this well: Elo from {} to {}, on the scale of the \
-           option UCI_Elo", Skill::MIN_ELO, Skill::MAX_ELO), value_parser = clap::value_parser!(i32)
-          .range(Skill::MIN_ELO as i64..=Skill::MAX_ELO as i64))]
+           option UCI_Elo", Skill::MIN_ELO, Skill::MAX_ELO), value_parser = 
+          numbers::within::<i32>(Skill::MIN_ELO.into()..=Skill::MAX_ELO.into()))]
     elo: Option<i32>,
-    /// The full engine, searching this many plies deep.
-    #[arg(long, group = "strength", value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]
+    /// The full engine, looking so many plies ahead.
+    #[arg(long, group = "strength", value_name = "PLIES", value_parser = numbers::within::<i32>(1..=MAX_DEPTH as i128))]
     depth: Option<i32>,
     /// The full engine, thinking this many milliseconds about a move, or less.
     /// Beside a level from 'intermediate' on, an Elo or a depth, the limit that is
