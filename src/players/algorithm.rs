@@ -36,29 +36,24 @@ impl Algorithm {
 
     /// Returns its name in specifications.
     pub const fn name(self) -> &'static str {
-        match self {
-            Algorithm::Random => "random",
-            Algorithm::Greedy => "greedy",
-            Algorithm::Minimax => "minimax",
-            Algorithm::AlphaBeta => "alphabeta",
-            Algorithm::Ordered => "ordered",
-            Algorithm::Table => "table",
-            Algorithm::Deepening => "deepening",
-            Algorithm::Ox88 => "ox88",
-        }
+        self.words().0
     }
 
     /// Returns a short description.
     pub const fn description(self) -> &'static str {
+        self.words().1
+    }
+
+    const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Algorithm::Random => "any legal move",
-            Algorithm::Greedy => "the best position after one move",
-            Algorithm::Minimax => "every line to a fixed depth",
-            Algorithm::AlphaBeta => "no line that cannot matter",
-            Algorithm::Ordered => "and good moves first",
-            Algorithm::Table => "and no position twice",
-            Algorithm::Deepening => "and shallower searches first",
-            Algorithm::Ox88 => "the full engine",
+            Algorithm::Random => ("random", "any legal move"),
+            Algorithm::Greedy => ("greedy", "the best position after one move"),
+            Algorithm::Minimax => ("minimax", "every line to a fixed depth"),
+            Algorithm::AlphaBeta => ("alphabeta", "no line that cannot matter"),
+            Algorithm::Ordered => ("ordered", "and good moves first"),
+            Algorithm::Table => ("table", "and no position twice"),
+            Algorithm::Deepening => ("deepening", "and less deep first"),
+            Algorithm::Ox88 => ("ox88", "the full engine"),
         }
     }
 

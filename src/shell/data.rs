@@ -5,7 +5,6 @@ use std::io::{BufReader, BufWriter, Write};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::files::{Output, Overwriting, check_no_directory, named, shown};
 use super::help::{self, Example};
@@ -20,7 +19,7 @@ use crate::selfplay::{
     TrainingSample,
 };
 use crate::text::counted;
-use crate::training::{Judgement, MoveFigures, MoveJudge};
+use crate::training::{Judgement, MoveJudge};
 
 /// The arguments of `ox88 data`.
 #[derive(clap::Args, Debug)]
@@ -299,7 +298,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             ref eval_file,
         } => {
             let network = match eval_file {
-                Some(path) => Arc::new(Network::from_file(path).map_err(named(path))?),
+                Some(path) => evaluator::network(path)?,
                 None => Network::embedded(),
             };
             let filter = SampleFilter { max_clock, ..SampleFilter::default() };
@@ -394,6 +393,9 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
     Ok(())
 }
 
+/// The names of a judgement's figures.
+const FIGURES: [&str; 3] = ["calm", "hanging", "lost"];
+
 fn judge_moves(path: &Path, networks: &[PathBuf]) -> Result<(), String> {
     check_no_directory(path)?;
     let file = BufReader::new(File::open(path).map_err(named(path))?);
@@ -402,36 +404,23 @@ fn judge_moves(path: &Path, networks: &[PathBuf]) -> Result<(), String> {
     let embedded = networks.is_empty().then_some(None);
     for network in embedded.into_iter().chain(networks.iter().map(Some)) {
         let (name, network) = match network {
-            Some(path) => {
-                let network = Network::from_file(path).map_err(named(path))?;
-                (shown(path), Arc::new(network))
-            }
+            Some(path) => (shown(path), evaluator::network(path)?),
             None => ("the program's own network".to_string(), Network::embedded()),
         };
         let judgement = judge.judge(&mut Nnue::new(network));
-        let told = |figures: MoveFigures, errors: MoveFigures| {
-            format!(
-                "calm {:.4} ±{:.4}, hanging {:.4} ±{:.4}, lost {:.4} ±{:.4}",
-                figures.calm,
-                errors.calm,
-                figures.hanging,
-                errors.hanging,
-                figures.lost,
-                errors.lost
-            )
-        };
-        let figures = told(judgement.figures(), judgement.errors());
+        let named_figures = FIGURES.into_iter().zip(judgement.figures()).zip(judgement.errors());
+        let told =
+            named_figures.map(|((name, figure), error)| format!("{name} {figure:.4} ±{error:.4}"));
+        let figures = told.collect::<Vec<_>>().join(", ");
         let positions = counted(judge.positions(), "position");
         print_line(format_args!("{name}: {figures}, {positions}"));
         if let Some(first) = &first {
             let (difference, errors) = judgement.beside(first);
-            let told = |name, difference, error| format!("{name} {difference:+.4} ±{error:.4}");
-            print_line(format_args!(
-                "    beside the first: {}, {}, {}",
-                told("calm", difference.calm, errors.calm),
-                told("hanging", difference.hanging, errors.hanging),
-                told("lost", difference.lost, errors.lost)
-            ));
+            let differences = FIGURES.into_iter().zip(difference).zip(errors);
+            let told = differences
+                .map(|((name, difference), error)| format!("{name} {difference:+.4} ±{error:.4}"));
+            let told = told.collect::<Vec<_>>().join(", ");
+            print_line(format_args!("    beside the first: {told}"));
         } else {
             first = Some(judgement);
         }

@@ -6,6 +6,11 @@ use std::sync::Arc;
 use super::files::named;
 use crate::eval::{Evaluator, Network};
 
+/// Reads a network. The error names the file.
+pub fn network(path: &Path) -> Result<Arc<Network>, String> {
+    Network::from_file(path).map(Arc::new).map_err(named(path))
+}
+
 /// How to evaluate positions: by the program's own network, by default.
 #[derive(clap::Args, Clone, Debug)]
 // Without a name of its own, clap would take its group for that of the arguments around it.
@@ -30,10 +35,9 @@ impl Arguments {
         if self.classical {
             return Ok(Evaluator::Classical);
         }
-        let Some(path) = &self.eval_file else {
-            return Ok(Evaluator::default());
-        };
-        let network = Network::from_file(path).map_err(named(path))?;
-        Ok(Evaluator::Network(Arc::new(network)))
+        match &self.eval_file {
+            Some(path) => network(path).map(Evaluator::Network),
+            None => Ok(Evaluator::default()),
+        }
     }
 }

@@ -30,7 +30,7 @@ pub fn in_order<T, W: Send, R: Send>(
             let sender = sender.clone();
             let go_on = move || {
                 while !is_over.load(Ordering::Relaxed) {
-                    let item = locked(&next).next();
+                    let item = locked(next).next();
                     let Some((number, item)) = item else {
                         return;
                     };

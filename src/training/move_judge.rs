@@ -51,16 +51,10 @@ struct Sums {
     lost: f64,
 }
 
-/// The figures of a network, or their standard errors.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub struct MoveFigures {
-    /// The share of pairs of calm moves in the right order.
-    pub calm: f64,
-    /// The share of the other pairs of quiet moves in the right order.
-    pub hanging: f64,
-    /// The mean expected score that the best calm move of the network loses.
-    pub lost: f64,
-}
+/// The figures of a network, or their standard errors: the share of pairs of calm moves in the right
+/// order; the same share of the other pairs of quiet moves; and the mean expected score that the
+/// best calm move of the network loses.
+pub type MoveFigures = [f64; 3];
 
 impl MoveJudge {
     /// Reads positions, a line each.
@@ -209,7 +203,10 @@ impl Judgement {
     /// Returns the differences from another network's figures on the same positions, and their
     /// standard errors.
     pub fn beside(&self, other: &Judgement) -> (MoveFigures, MoveFigures) {
-        let difference = |part| self.figures_without(part).minus(other.figures_without(part));
+        let difference = |part| {
+            let (own, others) = (self.figures_without(part), other.figures_without(part));
+            std::array::from_fn(|figure| own[figure] - others[figure])
+        };
         (difference(PARTS), standard_errors(difference))
     }
 
@@ -227,12 +224,9 @@ impl Judgement {
                 count += 1.0;
             }
         }
-        MoveFigures {
-            // Nothing in order where there is no pair.
-            calm: all.calm_right / all.calm.max(f64::MIN_POSITIVE),
-            hanging: all.hanging_right / all.hanging.max(f64::MIN_POSITIVE),
-            lost: all.lost / count,
-        }
+        // Nothing is in order where there is no pair.
+        let share = |right: f64, pairs: f64| right / pairs.max(f64::MIN_POSITIVE);
+        [share(all.calm_right, all.calm), share(all.hanging_right, all.hanging), all.lost / count]
     }
 }
 
@@ -240,26 +234,11 @@ impl Judgement {
 /// <https://en.wikipedia.org/wiki/Jackknife_resampling>
 fn standard_errors(figures: impl Fn(usize) -> MoveFigures) -> MoveFigures {
     let parts: Vec<MoveFigures> = (0..PARTS).map(figures).collect();
-    let error = |figure: fn(&MoveFigures) -> f64| {
-        let mean = parts.iter().map(figure).sum::<f64>() / PARTS as f64;
-        let squares = parts.iter().map(|part| (figure(part) - mean).powi(2));
+    std::array::from_fn(|figure| {
+        let mean = parts.iter().map(|part| part[figure]).sum::<f64>() / PARTS as f64;
+        let squares = parts.iter().map(|part| (part[figure] - mean).powi(2));
         ((PARTS - 1) as f64 / PARTS as f64 * squares.sum::<f64>()).sqrt()
-    };
-    MoveFigures {
-        calm: error(|figures| figures.calm),
-        hanging: error(|figures| figures.hanging),
-        lost: error(|figures| figures.lost),
-    }
-}
-
-impl MoveFigures {
-    fn minus(self, other: MoveFigures) -> MoveFigures {
-        MoveFigures {
-            calm: self.calm - other.calm,
-            hanging: self.hanging - other.hanging,
-            lost: self.lost - other.lost,
-        }
-    }
+    })
 }
 
 #[cfg(test)]
@@ -325,9 +304,9 @@ mod tests {
         assert_eq!(judge.positions(), 1819);
         let judgement = judge.judge(&mut Nnue::new(Network::embedded()));
         let figures = judgement.figures();
-        assert!((0.74..0.82).contains(&figures.calm), "{figures:?}");
-        assert!((0.001..0.02).contains(&judgement.errors().calm));
+        assert!((0.74..0.82).contains(&figures[0]), "{figures:?}");
+        assert!((0.001..0.02).contains(&judgement.errors()[0]));
         let (difference, errors) = judgement.beside(&judgement);
-        assert_eq!((difference.calm, errors.calm), (0.0, 0.0));
+        assert_eq!((difference[0], errors[0]), (0.0, 0.0));
     }
 }

@@ -24,9 +24,7 @@ pub fn quantised(shape: TrainingShape, weights: &[f32], scale: u16) -> Quantised
     // A weight that is no number would become 0.
     debug_assert!(weights.iter().all(|weight| weight.is_finite()));
     let mut network = QuantisedNetwork::zero(file_shape(shape), scale);
-    each(shape, &mut network, |integer, place, one| {
-        integer.set((weights[place] * one).round());
-    });
+    each(shape, &mut network, |_, place, one| (weights[place] * one).round() as i32);
     network
 }
 
@@ -37,7 +35,8 @@ pub fn weights_of(shape: TrainingShape, network: &QuantisedNetwork) -> Option<Ve
     }
     let mut weights = vec![0.0; shape.len()];
     each(shape, &mut network.clone(), |integer, place, one| {
-        weights[place] = integer.get() / one;
+        weights[place] = integer as f32 / one;
+        integer
     });
     Some(weights)
 }
@@ -52,45 +51,32 @@ fn file_shape(shape: TrainingShape) -> nnue::Shape {
     nnue::Shape { hidden: shape.hidden, activation: shape.activation, ..nnue::Shape::PROGRAM }
 }
 
-enum Integer<'a> {
-    I8(&'a mut i8),
-    I16(&'a mut i16),
-    I32(&'a mut i32),
+/// Returns the eight bits nearest to a number.
+fn narrowed(number: i32) -> i8 {
+    number.clamp(i8::MIN.into(), i8::MAX.into()) as i8
 }
 
-impl Integer<'_> {
-    fn set(&mut self, value: f32) {
-        match self {
-            Integer::I8(integer) => **integer = value as i8,
-            Integer::I16(integer) => **integer = value as i16,
-            Integer::I32(integer) => **integer = value as i32,
-        }
-    }
-
-    fn get(&self) -> f32 {
-        match self {
-            Integer::I8(integer) => f32::from(**integer),
-            Integer::I16(integer) => f32::from(**integer),
-            Integer::I32(integer) => **integer as f32,
-        }
-    }
+/// Returns the sixteen bits nearest to a number.
+fn shortened(number: i32) -> i16 {
+    number.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
-/// Visits each integer with the index of its weight and the integer that stands for 1.0.
+/// Replaces each integer by what `show` makes of it, the index of its weight, and the integer that
+/// stands for 1.0.
 fn each(
     shape: TrainingShape,
     network: &mut QuantisedNetwork,
-    mut show: impl FnMut(&mut Integer, usize, f32),
+    mut show: impl FnMut(i32, usize, f32) -> i32,
 ) {
     for input in 0..INPUTS {
         for unit in 0..shape.hidden {
             let place = shape.tile(unit / TILE).start + input * TILE + unit % TILE;
             let integer = &mut network.hidden_weights[input * shape.hidden + unit];
-            show(&mut Integer::I8(integer), place, HIDDEN);
+            *integer = narrowed(show((*integer).into(), place, HIDDEN));
         }
     }
     for (integer, place) in network.hidden_bias.iter_mut().zip(shape.feature_bias()) {
-        show(&mut Integer::I16(integer), place, HIDDEN);
+        *integer = shortened(show((*integer).into(), place, HIDDEN));
     }
     for (bucket, stack) in network.stacks.iter_mut().enumerate().take(BUCKETS) {
         each_of_stack(shape, bucket, stack, &mut show);
@@ -101,32 +87,32 @@ fn each_of_stack(
     shape: TrainingShape,
     bucket: usize,
     stack: &mut QuantisedStack,
-    show: &mut impl FnMut(&mut Integer, usize, f32),
+    show: &mut impl FnMut(i32, usize, f32) -> i32,
 ) {
     let inputs = shape.l1_inputs();
     for (i, integer) in stack.l1_weights.iter_mut().enumerate() {
         let (unit, input) = (i / inputs, i % inputs);
         let place = shape.l1().start + (bucket * inputs + input) * L1 + unit;
-        show(&mut Integer::I8(integer), place, L1_WEIGHT);
+        *integer = narrowed(show((*integer).into(), place, L1_WEIGHT));
     }
     let start = shape.l1_bias().start + bucket * L1;
     for (integer, place) in stack.l1_bias.iter_mut().zip(start..) {
-        show(&mut Integer::I32(integer), place, NARROW);
+        *integer = show(*integer, place, NARROW);
     }
     let start = shape.l2().start + bucket * stack.l2_weights.len();
     for (i, integer) in stack.l2_weights.iter_mut().enumerate() {
         let is_square = i / L2 >= L1;
         let one = if is_square { WEIGHT * NARROW / SQUARE } else { WEIGHT };
-        show(&mut Integer::I16(integer), start + i, one);
+        *integer = shortened(show((*integer).into(), start + i, one));
     }
     let start = shape.l2_bias().start + bucket * L2;
     for (integer, place) in stack.l2_bias.iter_mut().zip(start..) {
-        show(&mut Integer::I32(integer), place, NARROW * WEIGHT);
+        *integer = show(*integer, place, NARROW * WEIGHT);
     }
     let start = shape.l3().start + bucket * L2;
     for (integer, place) in stack.l3_weights.iter_mut().zip(start..) {
-        show(&mut Integer::I16(integer), place, WEIGHT);
+        *integer = shortened(show((*integer).into(), place, WEIGHT));
     }
     let place = shape.l3_bias().start + bucket;
-    show(&mut Integer::I32(&mut stack.l3_bias), place, NARROW * WEIGHT);
+    stack.l3_bias = show(stack.l3_bias, place, NARROW * WEIGHT);
 }

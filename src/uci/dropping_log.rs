@@ -4,11 +4,10 @@ use std::io::{self, IsTerminal, Write};
 
 use super::streams::{AT_ONCE, takes_more};
 
-/// Standard error, but on Unix lines that it cannot take at once are dropped: clients need not read
-/// it, and no game may wait for them.
+/// Standard error, but on Unix messages that it cannot take at once are dropped: clients need not
+/// read it, and no game may wait for them.
+#[derive(Default)]
 pub struct DroppingLog {
-    /// The bytes up to the end of the line are dropped.
-    drops_line: bool,
     /// The last byte written ended no line.
     is_within_line: bool,
     /// The rest of the line that was written last was dropped.
@@ -19,29 +18,15 @@ impl DroppingLog {
     /// Returns a log that drops lines which cannot be written at once; `None` where standard error
     /// is a terminal, which a person reads.
     pub fn unless_terminal() -> Option<DroppingLog> {
-        (!io::stderr().is_terminal()).then_some(DroppingLog {
-            drops_line: false,
-            is_within_line: false,
-            is_line_cut: false,
-        })
-    }
-
-    /// Drops bytes up to the end of a line; returns how many.
-    fn drop_line(&mut self, bytes: &[u8]) -> usize {
-        self.is_line_cut |= self.is_within_line;
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        self.drops_line = end.is_none();
-        end.map_or(bytes.len(), |end| end + 1)
+        (!io::stderr().is_terminal()).then(DroppingLog::default)
     }
 }
 
 impl Write for DroppingLog {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if bytes.is_empty() {
-            return Ok(0);
-        }
-        if self.drops_line || !takes_more(&io::stderr()) {
-            return Ok(self.drop_line(bytes));
+        if !takes_more(&io::stderr()) {
+            self.is_line_cut |= self.is_within_line;
+            return Ok(bytes.len());
         }
         if std::mem::take(&mut self.is_line_cut) {
             io::stderr().write_all(b"\n")?;

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use super::engine_thread::EngineThread;
 use super::open_searches::OpenSearches;
 use super::options::Options;
-use super::{counts, output};
-use crate::board::{CastlingNotation, Position};
+use super::output;
+use crate::board::Position;
 use crate::search::{Limits, STACK, Searcher, Signals};
 
 /// How long `quit` waits for a last `bestmove` on a busy machine.
@@ -79,14 +79,10 @@ impl Engine {
         self.send(move |thread| thread.search(&position, &limits, &signals, &options));
     }
 
-    pub fn perft(&self, position: Position, depth: u32, notation: CastlingNotation) {
+    /// Counts after the jobs before it.
+    pub fn count(&self, count: impl FnOnce(&Signals) + Send + 'static) {
         let signals = Arc::clone(&self.counting);
-        self.send(move |_| counts::perft(&position, depth, notation, &signals));
-    }
-
-    pub fn bench(&self, depth: Option<i32>) {
-        let signals = Arc::clone(&self.counting);
-        self.send(move |_| counts::bench(depth, &signals));
+        self.send(move |_| count(&signals));
     }
 
     /// Says `readyok`: at once during a search that goes on, otherwise when all jobs are done.

@@ -102,7 +102,7 @@ impl Session {
             Command::Eval => self.explain_evaluation(),
             Command::Bench(depth) => {
                 self.stop_unbounded_search();
-                self.engine.bench(depth);
+                self.engine.count(move |signals| counts::bench(depth, signals));
             }
             Command::Help => output::reply(HELP),
             Command::Mistake(text) => return Err(text),
@@ -239,7 +239,9 @@ impl Session {
             Some(depth) => {
                 send_notes(&notes);
                 self.stop_unbounded_search();
-                return self.engine.perft(position, depth, self.options.notation);
+                let notation = self.options.notation;
+                let count = move |signals: &_| counts::perft(&position, depth, notation, signals);
+                return self.engine.count(count);
             }
             None => {}
         }
