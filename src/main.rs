@@ -33,7 +33,7 @@ fn execute(command: &ProtocolCommand) -> ExitCode {
     if signals.is_stopped() { ExitCode::from(shell::INTERRUPTED) } else { status }
 }
 
-/// The exit status of an outcome, whose error goes to standard error.
+/// Returns the exit status of an outcome, whose error goes to standard error.
 fn ending(outcome: Result<(), String>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -52,7 +52,7 @@ impl Algorithm {
             Algorithm::AlphaBeta => ("alphabeta", "no line that cannot matter"),
             Algorithm::Ordered => ("ordered", "and good moves first"),
             Algorithm::Table => ("table", "and no position twice"),
-            Algorithm::Deepening => ("deepening", "and less deep first"),
+            Algorithm::Deepening => ("deepening", "and shallower searches first"),
             Algorithm::Ox88 => ("ox88", "the full engine"),
         }
     }

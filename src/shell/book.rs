@@ -65,7 +65,7 @@ enum BookTask {
         out: PathBuf,
         #[command(flatten)]
         overwriting: Overwriting,
-        /// Take so many plies of each game, from its start.
+        /// Take this many plies of each game, from its start.
         #[arg(long, default_value = "40", value_parser = numbers::from::<u32>(1))]
         plies: u32,
         /// Leave out moves that were played in fewer games.

@@ -52,7 +52,7 @@ pub struct Arguments {
     svg: Option<PathBuf>,
     #[command(flatten)]
     overwriting: Overwriting,
-    /// Give a player up once one of its searches takes so many nodes.
+    /// Give a player up once one of its searches takes this many nodes.
     #[arg(long, value_name = "NODES", default_value = "100000000", value_parser = numbers::from::<u64>(1))]
     max_nodes: u64,
 }

@@ -53,7 +53,7 @@ fn with_short_quotes(error: &clap::Error) -> String {
     text
 }
 
-/// The most similar command, option or value.
+/// Returns the command, option or value that clap finds most similar.
 fn meant(error: &clap::Error) -> Option<&str> {
     let kinds =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];

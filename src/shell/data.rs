@@ -226,15 +226,15 @@ enum DataTask {
         /// Write positions to label.
         #[arg(long)]
         quiet: bool,
-        /// For each position of the games, so many after other moves, if they are
-        /// quiet.
+        /// How many other moves are made in each position of the games; the positions
+        /// after them are labelled, too, if they are quiet.
         #[arg(long, value_name = "COUNT", default_value = "0", requires = "quiet", value_parser = numbers::from::<usize>(0))]
         siblings: usize,
         /// The number that the other moves depend on.
         #[arg(long, default_value = "1", value_parser = numbers::from::<u64>(0))]
         seed: u64,
-        /// Scores at a higher halfmove clock are not learnt from, and such positions
-        /// not labelled.
+        /// Leave out positions with a higher halfmove clock: their scores are not
+        /// learnt from, and they are not labelled.
         #[arg(long, value_name = "PLIES", default_value = "30", value_parser = numbers::within::<u32>(0..=i128::from(SampleFilter::ANY_CLOCK)))]
         max_clock: u32,
         /// Static evaluations by the network in this file, instead of the program's

@@ -46,7 +46,7 @@ fn whole<T: TryFrom<i128>>(text: &str, range: &RangeInclusive<i128>) -> Result<T
     })
 }
 
-/// Reads a number of 1 or more.
+/// Reads a whole number of 1 or more.
 pub fn count(text: &str) -> Result<NonZero<usize>, String> {
     Ok(whole(text, &(1..=i128::MAX)).map(NonZero::<usize>::new)?.unwrap_or(NonZero::<usize>::MIN))
 }

@@ -27,7 +27,7 @@ pub use loom::sync::atomic;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Locks what no panic can leave half changed.
+/// Locks a mutex, also after a panic: none can leave what these guard half changed.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -239,7 +239,8 @@ impl Dataset {
         unreachable!("a block beyond the last")
     }
 
-    /// Adds the samples of blocks; a file is opened once for neighbours that lie in one part of it.
+    /// Adds the samples of blocks. A file is opened once for neighbouring blocks that lie in one
+    /// part of it.
     fn read(&self, blocks: &[SampleBlock], to: &mut Vec<TrainingSample>) -> Result<(), String> {
         for blocks in blocks.chunk_by(|a, b| a.part == b.part) {
             let part = &self.parts[blocks[0].part];

@@ -536,7 +536,7 @@ fn a_floor_under_second_moments_bounds_what_a_rare_event_does() {
     assert!((145.0..155.0).contains(&usual), "{usual}");
 }
 
-/// The state with which a run begins after another one.
+/// Returns the state with which a run begins after another one.
 fn successor(shape: TrainingShape, bytes: &[u8]) -> Result<TrainingState, String> {
     let (run, checkpoint) = Checkpoint::from_bytes(bytes)?;
     checkpoint.successor(&run, shape, 9)

@@ -79,7 +79,7 @@ impl Engine {
         self.send(move |thread| thread.search(&position, &limits, &signals, &options));
     }
 
-    /// Counts after the jobs before it.
+    /// Adds a count (perft, bench) to the jobs; the signals end it.
     pub fn count(&self, count: impl FnOnce(&Signals) + Send + 'static) {
         let signals = Arc::clone(&self.counting);
         self.send(move |_| count(&signals));

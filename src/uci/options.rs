@@ -30,7 +30,7 @@ pub enum Setting {
     Tunable(&'static Tunable, i32),
 }
 
-/// A value that an option allows: a number, which is 0 or 1 for a switch, or a text.
+/// A value that an option allows. It is a number, which is 0 or 1 for a switch, or a text.
 struct Value<'a> {
     number: i64,
     text: &'a str,
@@ -76,7 +76,7 @@ fn check(name: &str, default: bool) -> UciOptionConfig {
     UciOptionConfig::Check { name: name.to_string(), default: Some(default) }
 }
 
-/// The first choice is the default.
+/// Returns an option with several choices, of which the first is the default.
 fn combo(name: &str, choices: &[&str]) -> UciOptionConfig {
     UciOptionConfig::Combo {
         name: name.to_string(),
@@ -159,8 +159,8 @@ macro_rules! options {
                 vec![$($option),+]
             }
 
-            /// Sets an option, and returns its name as declared; `None` where there is no such
-            /// option. Search parameters are not among them.
+            /// Sets an option other than a search parameter, and returns its name as declared;
+            /// `None` where there is no such option.
             fn set_declared(&mut self, name: &str, value: &str) -> Result<Option<String>, String> {
                 $(
                     let option = $option;
@@ -218,17 +218,17 @@ options! {
     book_seed: u64 = spin("BookSeed", 0, 0..=i32::MAX.into());
     /// Folders with endgame tables.
     syzygy_path: Arc<str> = string("SyzygyPath", NO_PATH);
-    /// See [`Probing::depth`].
+    /// The least depth of a probe: see [`Probing::depth`].
     syzygy_probe_depth: i32 = spin("SyzygyProbeDepth", Probing::default().depth.into(), 1..=100);
-    /// See [`Probing::max_pieces`].
+    /// The most pieces of a position that is probed: see [`Probing::max_pieces`].
     syzygy_probe_limit: u32 = spin("SyzygyProbeLimit", MAX_PIECES.into(), 0..=MAX_PIECES.into());
-    /// See [`Probing::fifty_moves`].
+    /// Whether the fifty-move rule counts in probes: see [`Probing::fifty_moves`].
     syzygy_50_move_rule: bool = check("Syzygy50MoveRule", Probing::default().fifty_moves);
     /// File to which all lines of the protocol are appended.
     debug_log_file: Arc<str> = string("Debug Log File", NO_PATH);
 }
 
-/// All options in the order shown.
+/// Returns all options in the order shown.
 fn declared() -> impl Iterator<Item = UciOptionConfig> {
     Options::declarations().into_iter().chain(tunables().iter().map(tunable_option))
 }

@@ -56,7 +56,7 @@ pub struct Arguments {
     /// How many lines to show of a position, the best first; 1 by default.
     #[arg(long, value_parser = numbers::within::<u64>(1..=MAX_LINES.into()))]
     lines: Option<u64>,
-    /// Only this game of the file, from 1.
+    /// Analyse only this game of the file, counted from 1.
     #[arg(long, value_name = "NUMBER", value_parser = numbers::from::<u64>(1))]
     game: Option<u64>,
     /// Draw the course of the game into this file, as SVG; of a file with more

@@ -74,8 +74,8 @@ pub struct Arguments {
     #[arg(long, value_name = "0-959", num_args = 0..=1,
           value_parser = numbers::within::<u32>(0..=Position::CHESS960_STARTS as i128 - 1))]
     chess960: Option<Option<u32>>,
-    /// The same choices of the players and the book again; without it, others
-    /// each time.
+    /// Seed of the choices of the players and the book. The same seed gives the
+    /// same choices; without it, they differ each time.
     #[arg(long, value_parser = numbers::from::<u64>(0))]
     seed: Option<u64>,
     /// The engine plays without its opening book.
@@ -134,7 +134,7 @@ struct Strength {
            option UCI_Elo", Skill::MIN_ELO, Skill::MAX_ELO), value_parser = 
           numbers::within::<i32>(Skill::MIN_ELO.into()..=Skill::MAX_ELO.into()))]
     elo: Option<i32>,
-    /// The full engine, looking so many plies ahead.
+    /// The full engine, searching this many plies deep.
     #[arg(long, group = "strength", value_name = "PLIES", value_parser = numbers::within::<i32>(1..=MAX_DEPTH as i128))]
     depth: Option<i32>,
     /// The full engine, thinking this many milliseconds about a move, or less.
