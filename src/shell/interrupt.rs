@@ -31,12 +31,11 @@ pub fn signalled() -> &'static AtomicBool {
 
 /// Returns the signals to handle. Control-C is the last of them: once it is handled, all are.
 fn signals() -> Vec<i32> {
-    let mut signals = vec![SIGTERM, SIGINT];
     #[cfg(target_os = "linux")]
     if !ignores_hangup() {
-        signals.insert(0, signal_hook::consts::SIGHUP);
+        return vec![signal_hook::consts::SIGHUP, SIGTERM, SIGINT];
     }
-    signals
+    vec![SIGTERM, SIGINT]
 }
 
 /// Returns true if SIGHUP is ignored, as `nohup` has it, or if that is not known.

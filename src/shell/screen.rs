@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 
 use anstyle::Style;
+use anstyle_query::windows::enable_ansi_colors;
 
 /// The colours of a terminal.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -49,8 +50,8 @@ impl Screen {
         let is_plain = !is_terminal || !variable("NO_COLOR").is_empty();
         let colors = match term.as_str() {
             _ if is_plain => Colors::None,
-            // Windows names no terminal.
-            "" if cfg!(windows) => Colors::Many,
+            // The console of Windows has no name, and shows colours once it is told to.
+            "" if enable_ansi_colors() == Some(true) => Colors::Many,
             "" | "dumb" | "unknown" => Colors::None,
             name if name.starts_with("vt") || name.ends_with("-m") || name.ends_with("-mono") => {
                 Colors::None

@@ -236,6 +236,7 @@ fn memory_does_not_grow_over_a_thousand_games() {
 }
 
 /// Waits until a file has this many bytes.
+#[cfg(unix)]
 fn wait_for_bytes(path: &Path, count: u64) {
     wait_until("bytes of a file", || std::fs::metadata(path).is_ok_and(|data| data.len() >= count));
 }

@@ -1,6 +1,8 @@
 //! The subcommands: output and exit status.
 
-use super::client::{Client, program, program_within};
+#[cfg(unix)]
+use super::client::program;
+use super::client::{Client, program_within};
 use super::command::{complaint, file, fresh_name, output_of, printed, printed_of, text, unread};
 
 #[test]

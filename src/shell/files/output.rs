@@ -112,7 +112,9 @@ pub fn append<P: AsRef<Path>>(
     check_apart(argument, path, others)?;
     let stream = standard_stream(path);
     let is_stream = stream.is_some();
-    let opened = stream.map_or_else(|| OpenOptions::new().append(true).create(true).open(path), Ok);
+    // Windows locks only what can be read or written anywhere.
+    let open = || OpenOptions::new().read(cfg!(windows)).append(true).create(true).open(path);
+    let opened = stream.map_or_else(open, Ok);
     let file = opened.map_err(named(path))?;
     Ok(Output { unfinished: None, file, path: path.to_path_buf(), is_stream, length: 0 })
 }
@@ -215,8 +217,10 @@ impl Output {
             // What others wrote there may end anyhow. A file that cannot be read is taken for one
             // of games.
             Ok(offset) if self.is_shared() => {
-                let file = File::open(&self.path);
-                file.and_then(|mut file| gap_at(&mut file, offset)).unwrap_or("\n")
+                // On Windows nothing else can read what is locked, elsewhere this cannot.
+                gap_at(&mut &self.file, offset)
+                    .or_else(|_| gap_at(&mut File::open(&self.path)?, offset))
+                    .unwrap_or("\n")
             }
             _ => "\n",
         };

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io;
 use std::path::{Path, is_separator};
 
 use super::STANDARD_INPUT;
@@ -73,6 +72,7 @@ pub fn is_device(path: &Path) -> bool {
 #[cfg(unix)]
 pub fn standard_stream(path: &Path) -> Option<File> {
     use crate::disk::is_at;
+    use std::io;
     use std::os::fd::AsFd;
     let streams =
         [io::stdout().as_fd().try_clone_to_owned(), io::stderr().as_fd().try_clone_to_owned()];
