@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::client::{Client, count_answers};
-use super::command::{complaint, file, fresh_name, printed, run, text as text_of};
+use super::command::{complaint, file, fresh_name, no_such_file, printed, run, text as text_of};
 use super::evaluation::is_loaded;
 use super::lines::{START, assert_sound, best_move, field, notes, pv};
 
@@ -139,7 +139,7 @@ fn a_file_without_a_book_leaves_the_old_one() {
     client.send(&format!("setoption name BookFile value {good}"));
     assert!(is_loaded(&client.ready()));
     for (path, reason) in [
-        ("no/such/book.bin", "o such file"),
+        ("no/such/book.bin", no_such_file().as_str()),
         ("Cargo.toml", "not a Polyglot book: "),
         ("src", "not a file"),
         (&unsorted, "out of order"),

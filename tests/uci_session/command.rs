@@ -204,6 +204,17 @@ pub fn pipe(name: &str) -> Option<String> {
     None
 }
 
+/// The system's own words for an error.
+pub fn told<T>(outcome: std::io::Result<T>) -> String {
+    let error = outcome.err().unwrap().to_string();
+    error.split(" (os error").next().unwrap().to_string()
+}
+
+/// What the system says of a path in no folder.
+pub fn no_such_file() -> String {
+    told(std::fs::File::open("no/such/file"))
+}
+
 /// A page of the project, by its path.
 pub fn page(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);

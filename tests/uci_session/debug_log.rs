@@ -1,7 +1,7 @@
 //! The option `Debug Log File`.
 
 use super::client::{Client, program_with_room};
-use super::command::fresh_name;
+use super::command::{fresh_name, no_such_file, told};
 use super::lines::{START, assert_sound};
 use std::fs;
 
@@ -55,12 +55,13 @@ fn a_file_that_cannot_be_opened_leaves_the_one_before() {
     let path = fresh_name("kept.log");
     let mut client = Client::start();
     client.send(&set(&path));
-    for (wrong, reason) in [("no/such/folder/log", "o such file"), ("src", "directory")] {
+    let directory = told(std::fs::File::options().append(true).open("src"));
+    for (wrong, reason) in [("no/such/folder/log", no_such_file()), ("src", directory)] {
         client.send(&set(wrong));
         let notes = client.ready();
         assert_eq!(notes.len(), 1, "{notes:?}");
         let start = format!("info string Debug Log File '{wrong}': ");
-        assert!(notes[0].starts_with(&start) && notes[0].contains(reason), "{notes:?}");
+        assert!(notes[0].starts_with(&start) && notes[0].contains(&reason), "{notes:?}");
         assert!(!notes[0].contains("os error"), "{notes:?}");
     }
     client.quit();

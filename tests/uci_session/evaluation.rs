@@ -1,7 +1,7 @@
 //! Choosing and explaining the evaluation.
 
 use super::client::Client;
-use super::command::binary_file;
+use super::command::{binary_file, no_such_file};
 use super::lines::{START, assert_sound};
 use ox88::eval::nnue::{QuantisedNetwork, Shape};
 
@@ -68,9 +68,11 @@ fn evaluates_by_network_or_tables() {
 fn a_file_without_a_network_leaves_the_old_one() {
     let mut client = Client::start();
     let before = verdict(&mut client);
-    for (path, reason) in
-        [("no/such/file", "o such file"), ("Cargo.toml", "not a network"), ("src", "not a file")]
-    {
+    for (path, reason) in [
+        ("no/such/file", no_such_file().as_str()),
+        ("Cargo.toml", "not a network"),
+        ("src", "not a file"),
+    ] {
         client.send(&format!("setoption name EvalFile value {path}"));
         let lines = client.ready();
         assert_eq!(lines.len(), 1, "{path}: {lines:?}");
@@ -130,7 +132,7 @@ fn the_network_of_a_file_stays_where_another_cannot_be_read() {
     let before = verdict(&mut client);
     let first = nodes(&mut client, 5);
     for (path, reason) in [
-        ("no/such/file", "o such file"),
+        ("no/such/file", no_such_file().as_str()),
         ("Cargo.toml", "not a network"),
         (&truncated, "bytes instead of"),
         (&damaged, "its checksum is another"),

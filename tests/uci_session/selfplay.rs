@@ -182,7 +182,8 @@ fn a_file_of_games_is_written_by_one_run_at_a_time() {
         assert!(complaint.ends_with(expected), "{complaint}");
     }
     // Not by dropping the file: a program that another test is just starting may hold it, too.
-    other_run.unlock().unwrap();
+    // Wine does it and reports an error all the same.
+    let _ = other_run.unlock();
     assert_eq!(read(&path), first);
     let two = datagen(&path, "2", &["--resume"]);
     assert_eq!(&two[..first.len()], first);
