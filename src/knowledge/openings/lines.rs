@@ -1,79 +1,83 @@
-//! The file of opening lines.
+//! The files of opening lines.
 
 use super::Opening;
-use crate::board::{Move, MoveError, Position};
+use crate::board::{Key, Move, Position};
 
-/// A line of moves from the initial position, and the name of one of its positions.
+/// A line of moves from the initial position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningLine {
-    /// The name of the first moves.
-    pub opening: Opening,
-    /// Number of the moves to the named position.
-    pub named: usize,
-    /// Weight in the book; zero where the line only gives a name.
-    pub weight: u16,
     /// All moves of the line.
     pub moves: Vec<Move>,
+    /// The key of the position after the moves.
+    pub key: Key,
+    /// The opening that this position belongs to; `None` for a line of the book.
+    pub opening: Option<Opening>,
+    /// Weight in the book; zero for a line that only gives a name.
+    pub weight: u16,
 }
 
-/// Why a text is not a file of opening lines.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LineError {
-    /// A line does not have the form that the file describes.
-    #[error("'{0}' is not an opening line")]
-    Form(String),
-    /// A move cannot be played.
-    #[error("{0}: {1}")]
-    Move(String, MoveError),
+/// The moves of a line, and the position after them.
+struct Replay {
+    position: Position,
+    moves: Vec<Move>,
 }
 
-impl OpeningLine {
-    /// Reads a line of the form that the file describes.
-    fn read(text: &'static str) -> Result<OpeningLine, LineError> {
-        let form = || LineError::Form(text.to_string());
-        let mut parts = text.split(" | ");
-        let (title, named) = parts.next().zip(parts.next()).ok_or_else(form)?;
-        let (eco, rest) = title.split_once(' ').ok_or_else(form)?;
-        let (weight, name) = rest.split_once(' ').ok_or_else(form)?;
-        let weight = weight.parse().map_err(|_| form())?;
-        let named = named.split(' ');
-        let rest = parts.next().into_iter().flat_map(|moves| moves.split(' '));
-        let mut line = OpeningLine {
-            opening: Opening { eco, name },
-            named: named.clone().count(),
-            weight,
-            moves: Vec::new(),
-        };
-        let mut position = Position::startpos();
-        for san in named.chain(rest) {
-            let mv = position
-                .parse_san(san)
-                .map_err(|error| LineError::Move(text.to_string(), error))?;
-            position.make(mv);
-            line.moves.push(mv);
-        }
-        match parts.next() {
-            None => Ok(line),
-            Some(_) => Err(form()),
-        }
+impl Replay {
+    fn new() -> Replay {
+        Replay { position: Position::startpos(), moves: Vec::new() }
     }
 
-    /// Returns the position that the name of the line belongs to.
-    pub fn named_position(&self) -> Position {
-        let mut position = Position::startpos();
-        for &mv in self.moves.iter().take(self.named) {
-            position.make(mv);
+    /// Plays moves after the first `plies` of the line before; `None` where one is not legal.
+    fn play(&mut self, plies: usize, moves: &str) -> Option<()> {
+        while self.moves.len() > plies {
+            self.moves.pop();
+            self.position.unmake();
         }
-        position
+        for san in moves.split(' ') {
+            let mv = self.position.parse_san(san).ok()?;
+            self.position.make(mv);
+            self.moves.push(mv);
+        }
+        Some(())
+    }
+
+    fn line(&self, opening: Option<Opening>, weight: u16) -> OpeningLine {
+        OpeningLine { moves: self.moves.clone(), key: self.position.key(), opening, weight }
     }
 }
 
-/// Reads a file of lines, without comments and empty lines.
-pub(super) fn read(text: &'static str) -> Result<Vec<OpeningLine>, LineError> {
-    text.lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(OpeningLine::read)
-        .collect()
+/// Returns the lines of a file without comments and empty lines.
+fn lines_of(text: &'static str) -> impl Iterator<Item = &'static str> {
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Reads the packed file of names, whose head describes its form; `None` where it has another.
+pub(super) fn read_names(text: &'static str) -> Option<Vec<OpeningLine>> {
+    let mut replay = Replay::new();
+    let mut opening = Opening { eco: "", name: "" };
+    let mut read = |line: &'static str| {
+        let [moves, eco, name] = line.split('|').collect::<Vec<_>>().try_into().ok()?;
+        let (plies, moves) = moves.split_once(' ')?;
+        replay.play(plies.parse().ok()?, moves)?;
+        let (bytes, rest) = name.split_once(' ')?;
+        let name = opening.name.get(..bytes.parse().ok()?)?.to_string() + rest;
+        let eco = if eco.is_empty() { opening.eco } else { eco };
+        // The names are read once, and kept to the end of the process.
+        opening = Opening { eco, name: name.leak() };
+        Some(replay.line(Some(opening), 0))
+    };
+    lines_of(text).map(&mut read).collect()
+}
+
+/// Reads the file of the book: a weight and moves to a line; `None` where it has another form.
+pub(super) fn read_book(text: &'static str) -> Option<Vec<OpeningLine>> {
+    let mut replay = Replay::new();
+    let mut read = |line: &'static str| {
+        let (weight, moves) = line.split_once(' ')?;
+        replay.play(0, moves)?;
+        Some(replay.line(None, weight.parse().ok()?))
+    };
+    lines_of(text).map(&mut read).collect()
 }
 
 #[cfg(test)]
@@ -82,27 +86,34 @@ mod tests {
 
     #[test]
     fn lines_are_read() {
-        let text = "# comment\n\nC44 12 King's Knight Opening | e4 e5 Nf3 | Nc6 d4\n";
-        let lines = read(text).unwrap();
-        assert_eq!(lines.len(), 1);
-        assert_eq!(lines[0].opening.to_string(), "C44 King's Knight Opening");
-        assert_eq!((lines[0].named, lines[0].moves.len()), (3, 5));
-        assert_eq!(lines[0].weight, 12);
+        let text = "# comment\n\n0 e4 e5|C20|0 King's Pawn Replay\n2 Nf3|C40|7 Knight Opening\n\
+                    3 d5||21 : Elephant Gambit\n0 d4|D00|0 Queen's Pawn Replay\n";
+        let names: Vec<String> = read_names(text)
+            .unwrap()
+            .iter()
+            .map(|line| format!("{} {}", line.moves.len(), line.opening.unwrap()))
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "2 C20 King's Pawn Replay",
+                "3 C40 King's Knight Opening",
+                "4 C40 King's Knight Opening: Elephant Gambit",
+                "1 D00 Queen's Pawn Replay"
+            ]
+        );
+        let book = read_book("# comment\n\n12 e4 e5 Nf3\n3 d4\n").unwrap();
+        let lines: Vec<_> = book.iter().map(|line| (line.weight, line.moves.len())).collect();
+        assert_eq!(lines, [(12, 3), (3, 1)]);
     }
 
     #[test]
-    fn wrong_lines_are_errors() {
-        for text in [
-            "C44",
-            "C44 12 | e4",
-            "C44 many King's | e4",
-            "C44 70000 King's | e4",
-            "C44 1 King's | e4 | e5 | Nf3",
-        ] {
-            assert!(matches!(read(text), Err(LineError::Form(_))), "{text}");
+    fn wrong_lines_are_none() {
+        for text in ["e4", "0 e4", "0 e4|C20", "e4|C20|0 x", "0 e5|C20|0 x", "0 e4|C20|1 x"] {
+            assert!(read_names(text).is_none(), "{text}");
         }
-        for text in ["C44 1 King's | e4 e4", "C44 1 King's | e4 | joho"] {
-            assert!(matches!(read(text), Err(LineError::Move(..))), "{text}");
+        for text in ["12", "e4", "70000 e4", "12 e4 e4"] {
+            assert!(read_book(text).is_none(), "{text}");
         }
     }
 }

@@ -3,7 +3,7 @@
 mod lines;
 mod starts;
 
-pub use lines::{LineError, OpeningLine};
+pub use lines::OpeningLine;
 pub(crate) use starts::game_seed;
 pub use starts::{Openings, OpeningsError};
 
@@ -39,18 +39,19 @@ impl std::fmt::Display for Opening {
     }
 }
 
-/// The lines of the embedded file.
-static LINES: LazyLock<Vec<OpeningLine>> =
-    LazyLock::new(|| match lines::read(include_str!("openings.txt")) {
-        Ok(lines) => lines,
-        Err(error) => unreachable!("the embedded openings: {error}"),
-    });
+/// The lines of the embedded files.
+static LINES: LazyLock<Vec<OpeningLine>> = LazyLock::new(|| {
+    let names = lines::read_names(include_str!("names.txt"));
+    let book = lines::read_book(include_str!("book.txt"));
+    match names.zip(book) {
+        Some((names, book)) => [names, book].concat(),
+        None => unreachable!("the embedded openings have another form"),
+    }
+});
 
 /// The openings by their positions.
-static NAMES: LazyLock<HashMap<Key, Opening>> = LazyLock::new(|| {
-    let named = |line: &OpeningLine| (line.named_position().key(), line.opening);
-    LINES.iter().map(named).collect()
-});
+static NAMES: LazyLock<HashMap<Key, Opening>> =
+    LazyLock::new(|| LINES.iter().filter_map(|line| Some((line.key, line.opening?))).collect());
 
 /// The lines with weight as the entries of a book.
 static ENTRIES: LazyLock<Arc<[BookEntry]>> = LazyLock::new(|| {
@@ -65,7 +66,7 @@ static ENTRIES: LazyLock<Arc<[BookEntry]>> = LazyLock::new(|| {
     builder.entries(1).into()
 });
 
-/// Returns all lines, in the order of their codes.
+/// Returns all lines: first those that have a name, then those of the book.
 pub fn lines() -> &'static [OpeningLine] {
     &LINES
 }

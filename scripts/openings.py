@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""Packs the list of opening names that the program holds.
+
+    scripts/openings.py eco.tsv > src/knowledge/openings/names.txt
+
+The list is that of https://github.com/lichess-org/chess-openings (CC0), its files a.tsv
+to e.tsv one behind the other: code, name and moves in lines, with tabs between them. What a line
+shares with the one before it is not written again.
+"""
+
+import argparse
+import os
+import sys
+
+from failure import run
+
+HEAD = """\
+# Names of openings, of https://github.com/lichess-org/chess-openings (CC0), packed by
+# scripts/openings.py. Each is that of the position behind its moves.
+#
+#   PLIES MOVES|CODE|BYTES NAME
+#
+# A line begins with so many moves of the line before it; its name with so many bytes
+# of that name. Without a code it has that of the line before it.
+"""
+
+
+def shared(one, other):
+    """Returns the length of the common beginning; that of a name ends behind a blank."""
+    common = os.path.commonprefix([one, other])
+    return common.rfind(" ") + 1 if isinstance(common, str) else len(common)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("list", type=argparse.FileType(encoding="utf-8"), help="file of the list")
+    rows = [line.rstrip("\n").split("\t")[:3] for line in parser.parse_args().list]
+    lines = [([word for word in moves.split() if not word.endswith(".")], code, name)
+             for code, name, moves in rows if code != "eco"]
+    sys.stdout.write(HEAD)
+    last_moves, last_code, last_name = [], "", ""
+    for moves, code, name in sorted(lines):
+        plies, letters = shared(moves, last_moves), shared(name, last_name)
+        size = len(name[:letters].encode())
+        print(plies, *moves[plies:], end="|")
+        print("" if code == last_code else code, f"{size} {name[letters:]}", sep="|")
+        last_moves, last_code, last_name = moves, code, name
+
+
+if __name__ == "__main__":
+    run(main)
