@@ -1,6 +1,7 @@
 //! Books, openings, suites and endgame tables against other programs and lists.
 
 mod books;
+mod spellings;
 mod syzygy;
 #[path = "../rules/work.rs"]
 mod work;
