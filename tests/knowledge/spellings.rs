@@ -46,6 +46,8 @@ const GAMES: Examples = &[
             ("[Variant \"Standard \"]\n\n1. e4 e5 *", "*"),
             ("1. e4 {a {nested} comment} e5 *", "*"),
             ("1. e4 e5 resigns 1-0", "1-0"),
+            ("[Result \"3-0\"]\n\n1. e4 e5 3-0", "*"),
+            ("1. e4 e5 2. 0.7-0.3 1-0", "1-0"),
         ],
     ),
     (

@@ -251,9 +251,11 @@ fn is_no_move(token: &Token) -> bool {
     }
 }
 
-/// Whether a word has letters only, as no move has.
+/// Returns true for a word that is no move in any notation, as it has letters only or none.
 fn is_prose(word: &str) -> bool {
-    word.chars().all(|letter| letter.is_alphabetic() || "'.,:-".contains(letter))
+    let is_of_letters = |letter: char| letter.is_alphabetic() || "'.,:-".contains(letter);
+    let is_castling_or_null = word.starts_with(ZEROS) || is_null_move(word);
+    word.chars().all(is_of_letters) || !word.contains(char::is_alphabetic) && !is_castling_or_null
 }
 
 /// Guesses whether a game without a marker is incomplete: shortened ones have none either.
