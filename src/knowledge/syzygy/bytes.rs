@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::pages::{LargeFile, PageCache, ReadAt};
+use super::pages::{LargeFile, PageCache};
 use crate::knowledge::files::open_regular;
 
 /// The reason why a file is not a usable table.

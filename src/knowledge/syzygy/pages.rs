@@ -41,18 +41,6 @@ pub struct LargeFile {
     pages: Arc<PageCache>,
 }
 
-/// A file that pages are read from.
-pub trait ReadAt {
-    /// Fills `part` from this offset on.
-    fn read_exact_at(&self, part: &mut [u8], at: u64) -> io::Result<()>;
-}
-
-impl ReadAt for File {
-    fn read_exact_at(&self, part: &mut [u8], at: u64) -> io::Result<()> {
-        read_exact_at(self, part, at)
-    }
-}
-
 /// A slot of the cache.
 #[derive(Default)]
 struct Page {
@@ -62,11 +50,6 @@ struct Page {
 }
 
 impl PageCache {
-    /// Returns a number for a file, by which its pages are told from those of others.
-    pub fn new_file(&self) -> u32 {
-        self.files.fetch_add(1, Ordering::Relaxed)
-    }
-
     /// Returns a file by its number. It is opened again where others took its place.
     fn opened(&self, number: u32, path: &Path) -> io::Result<Arc<File>> {
         let mut open = locked(&self.open);
@@ -81,22 +64,31 @@ impl PageCache {
         keep_open(&mut open, number, Arc::clone(&file));
         Ok(file)
     }
+}
 
-    /// Copies bytes of a file, which comes with its number and its length, from the offset `at` on.
-    pub fn copy(
-        &self,
-        (file, number, length): (&impl ReadAt, u32, u64),
-        mut at: u64,
-        mut target: &mut [u8],
-    ) -> io::Result<()> {
-        let slots = self.slots.get_or_init(|| (0..COUNT).map(|_| Mutex::default()).collect());
+impl LargeFile {
+    /// Returns a file that was opened by this path, and its length in bytes.
+    pub fn new(path: &Path, file: File, length: u64, pages: &Arc<PageCache>) -> LargeFile {
+        let number = pages.files.fetch_add(1, Ordering::Relaxed);
+        keep_open(&mut locked(&pages.open), number, Arc::new(file));
+        LargeFile { path: path.to_path_buf(), length, number, pages: Arc::clone(pages) }
+    }
+
+    /// Returns the length in bytes when the file was opened first.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Copies bytes from the offset `at` on, through the cache.
+    pub fn copy(&self, mut at: u64, mut target: &mut [u8]) -> io::Result<()> {
+        let new_slots = || (0..COUNT).map(|_| Mutex::default()).collect();
+        let slots = self.pages.slots.get_or_init(new_slots);
         while !target.is_empty() {
             let (page, offset) = (at / SIZE as u64, (at % SIZE as u64) as usize);
             // Neighbouring pages of a file never share a slot. The golden ratio spreads the files.
-            let start = u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
-            let slot = &slots[(page.wrapping_add(start) % COUNT as u64) as usize];
-            let mut slot = locked(slot);
-            slot.hold(file, length, (number, page))?;
+            let start = u64::from(self.number).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
+            let mut slot = locked(&slots[(page.wrapping_add(start) % COUNT as u64) as usize]);
+            slot.hold(self, page)?;
             let part = slot.bytes.get(offset..).unwrap_or_default();
             if part.is_empty() {
                 return Err(io::ErrorKind::UnexpectedEof.into());
@@ -109,30 +101,9 @@ impl PageCache {
         }
         Ok(())
     }
-}
 
-impl LargeFile {
-    /// Returns a file that was opened by this path, and its length in bytes.
-    pub fn new(path: &Path, file: File, length: u64, pages: &Arc<PageCache>) -> LargeFile {
-        let number = pages.new_file();
-        keep_open(&mut locked(&pages.open), number, Arc::new(file));
-        LargeFile { path: path.to_path_buf(), length, number, pages: Arc::clone(pages) }
-    }
-
-    /// Returns the length in bytes when the file was opened first.
-    pub fn length(&self) -> u64 {
-        self.length
-    }
-
-    /// Copies bytes from the offset `at` on, through the cache.
-    pub fn copy(&self, at: u64, target: &mut [u8]) -> io::Result<()> {
-        let file = (self, self.number, self.length);
-        self.pages.copy(file, at, target)
-    }
-}
-
-impl ReadAt for LargeFile {
-    fn read_exact_at(&self, part: &mut [u8], at: u64) -> io::Result<()> {
+    /// Fills `part` from this offset on, without the cache.
+    pub fn read_exact_at(&self, part: &mut [u8], at: u64) -> io::Result<()> {
         let file = self.pages.opened(self.number, &self.path)?;
         read_exact_at(&file, part, at)
     }
@@ -155,17 +126,17 @@ fn keep_open(open: &mut Vec<(u32, Arc<File>)>, number: u32, file: Arc<File>) {
 }
 
 impl Page {
-    /// Reads the page at this place, unless this page has it already.
-    fn hold(&mut self, file: &impl ReadAt, length: u64, place: (u32, u64)) -> io::Result<()> {
-        if self.place == Some(place) {
-            return Ok(());
+    /// Reads this page of a file, unless it is here.
+    fn hold(&mut self, file: &LargeFile, page: u64) -> io::Result<()> {
+        let place = Some((file.number, page));
+        if self.place != place {
+            self.place = None;
+            let start = page * SIZE as u64;
+            let size = file.length.saturating_sub(start).min(SIZE as u64) as usize;
+            self.bytes.resize(size, 0);
+            file.read_exact_at(&mut self.bytes, start)?;
+            self.place = place;
         }
-        self.place = None;
-        let start = place.1 * SIZE as u64;
-        let size = length.saturating_sub(start).min(SIZE as u64) as usize;
-        self.bytes.resize(size, 0);
-        file.read_exact_at(&mut self.bytes, start)?;
-        self.place = Some(place);
         Ok(())
     }
 }
@@ -201,16 +172,18 @@ mod tests {
         (path, bytes)
     }
 
+    fn opened(path: &Path, bytes: &[u8], pages: &Arc<PageCache>) -> LargeFile {
+        LargeFile::new(path, File::open(path).unwrap(), bytes.len() as u64, pages)
+    }
+
     #[test]
     fn bytes_come_from_any_place_once_read() {
         let (path, bytes) = file("pages");
-        let open = File::open(&path).unwrap();
-        let (cache, length) = (PageCache::default(), bytes.len() as u64);
-        let number = cache.new_file();
+        let pages = Arc::<PageCache>::default();
+        let file = opened(&path, &bytes, &pages);
         let copy = |at: usize, count: usize| {
             let mut target = vec![0; count];
-            let copied = cache.copy((&open, number, length), at as u64, &mut target);
-            copied.map(|()| target)
+            file.copy(at as u64, &mut target).map(|()| target)
         };
         for (at, count) in [(0, 1), (5, SIZE), (SIZE - 1, 2), (0, bytes.len())] {
             assert_eq!(copy(at, count).unwrap(), bytes[at..at + count]);
@@ -219,10 +192,8 @@ mod tests {
         // Cached: the file is empty now.
         std::fs::write(&path, "").unwrap();
         assert_eq!(copy(7, 2 * SIZE).unwrap(), bytes[7..7 + 2 * SIZE]);
-        // Displaced by another file's page.
-        for number in 1..3 {
-            assert!(cache.copy((&open, number, length), 0, &mut [0]).is_err());
-        }
+        // Other files have pages of their own.
+        assert!(opened(&path, &bytes, &pages).copy(0, &mut [0]).is_err());
         std::fs::remove_file(&path).unwrap();
     }
 
@@ -232,15 +203,13 @@ mod tests {
         let other: Vec<u8> = bytes.iter().map(|byte| !byte).collect();
         let other_path = path.with_extension("other");
         std::fs::write(&other_path, &other).unwrap();
-        let (one, two) = (File::open(&path).unwrap(), File::open(&other_path).unwrap());
-        let cache = PageCache::default();
-        let numbers = [cache.new_file(), cache.new_file()];
+        let pages = Arc::<PageCache>::default();
+        let one = opened(&path, &bytes, &pages);
+        let two = opened(&other_path, &other, &pages);
         for at in (0..bytes.len()).step_by(1000) {
-            for (number, file, expected) in [(numbers[0], &one, &bytes), (numbers[1], &two, &other)]
-            {
+            for (file, expected) in [(&one, &bytes), (&two, &other)] {
                 let mut target = [0];
-                let length = bytes.len() as u64;
-                cache.copy((file, number, length), at as u64, &mut target).unwrap();
+                file.copy(at as u64, &mut target).unwrap();
                 assert_eq!(target[0], expected[at]);
             }
         }
@@ -253,10 +222,7 @@ mod tests {
         let (path, bytes) = file("pages-of-many");
         let pages = Arc::<PageCache>::default();
         let open = || locked(&pages.open).len();
-        let new = |_| {
-            let file = File::open(&path).unwrap();
-            LargeFile::new(&path, file, bytes.len() as u64, &pages)
-        };
+        let new = |_| opened(&path, &bytes, &pages);
         let files: Vec<LargeFile> = (0..MOST_OPEN + 9).map(new).collect();
         assert_eq!(open(), MOST_OPEN);
         for (place, file) in files.iter().enumerate() {
