@@ -5,7 +5,7 @@ mod divide;
 mod table;
 
 pub use divide::{Progress, divide, total_leaves};
-pub use table::{PerftTable, PerftTableError};
+pub use table::PerftTable;
 
 use crate::board::Position;
 

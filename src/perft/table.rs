@@ -15,14 +15,6 @@ impl Signature {
     }
 }
 
-/// The error where there is no memory for the table.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a perft hash table of {megabytes} MB")]
-pub struct PerftTableError {
-    /// The size that was asked for.
-    pub megabytes: usize,
-}
-
 /// A table of leaf counts. Two trees whose keys are equal are taken for one: with n trees counted
 /// and m stored, about nm/2⁶⁴ counts are wrong.
 pub struct PerftTable {
@@ -34,14 +26,9 @@ impl PerftTable {
     /// The largest size that may be asked for, in megabytes (1 TiB).
     pub const MAX_MEGABYTES: usize = 1 << 20;
 
-    /// Returns an empty table of at least 1 MB.
-    ///
-    /// # Errors
-    /// Where there is no memory for it.
-    pub fn new(megabytes: usize) -> Result<PerftTable, PerftTableError> {
-        Ok(PerftTable {
-            buckets: Buckets::of_megabytes(megabytes).ok_or(PerftTableError { megabytes })?,
-        })
+    /// Returns an empty table of at least 1 MB; `None` where there is no memory for it.
+    pub fn new(megabytes: usize) -> Option<PerftTable> {
+        Some(PerftTable { buckets: Buckets::of_megabytes(megabytes)? })
     }
 
     /// Returns the stored count of a position's tree, if there is one.

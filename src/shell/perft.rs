@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::help::{self, Example};
 use super::subject;
 use super::terminal::{print_error, print_line};
-use super::wording::{to_text, too_few_threads};
+use super::wording::too_few_threads;
 use super::{numbers, progress};
 use crate::board::{CastlingNotation, Position};
 use crate::perft::{self, Method, PerftTable, Progress};
@@ -58,7 +58,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let position = position.unwrap_or_else(Position::startpos);
     let table = match arguments.hash as usize {
         0 => None,
-        megabytes => Some(PerftTable::new(megabytes).map_err(to_text)?),
+        megabytes => Some(
+            PerftTable::new(megabytes)
+                .ok_or_else(|| format!("no memory for a perft hash table of {megabytes} MB"))?,
+        ),
     };
     let method = Method { makes_all: arguments.no_bulk, table: table.as_ref(), is_over: None };
     let (depth, threads) = (arguments.depth, arguments.threads);

@@ -19,9 +19,9 @@ use crate::disk::{IN_USE, is_in_use, part_of};
 use crate::eval::nnue::{Calibration, architecture};
 use crate::text::counted;
 use crate::training::{
-    Activation, Checkpoint, Dataset, DeadUnits, GenerationRecord, Identity, L1, L2, Losses,
-    NamedFile, RecordedResults, Run, SampleFile, ScaledError, Schedule, Training, TrainingReport,
-    TrainingResults, TrainingShape, TrainingState, Workspace, read_all, weights_of, widened,
+    Activation, Checkpoint, Dataset, DeadUnits, Identity, L1, L2, Losses, Run, ScaledError,
+    Schedule, Training, TrainingReport, TrainingResults, TrainingShape, TrainingState, Workspace,
+    read_all, weights_of, widened,
 };
 
 /// The time between progress reports.
@@ -445,46 +445,12 @@ fn finish(
     files::replace(out, &training.network().map_err(named(out))?)?;
     let results = training.results();
     show(&results);
-    record_file.write_text(&record(arguments, training, &results)?)?;
+    let record = training.record(&results, out, &arguments.files, &arguments.note);
+    record_file.write_text(&record.map_err(to_text)?)?;
     record_file.finish()?;
     let title = out.display().to_string();
     let plot = loss_plot::losses_by_samples(&title, &training.checkpoint.losses)?;
     files::replace(&out.with_extension("svg"), plot.as_bytes())
-}
-
-/// Returns how the network was made, and what it is worth.
-fn record(
-    arguments: &Arguments,
-    training: &Training,
-    results: &TrainingResults,
-) -> Result<String, String> {
-    let identity = &training.identity;
-    let mut data = Vec::new();
-    for (i, (path, &samples)) in arguments.files.iter().zip(&identity.samples).enumerate() {
-        let hundredths = identity.weights.get(i).copied().unwrap_or(100);
-        data.push(SampleFile {
-            file: NamedFile::of(path),
-            samples,
-            weight: f32::from(hundredths) / 100.0,
-        });
-    }
-    let last = training.checkpoint.losses.last();
-    let record = GenerationRecord {
-        network: NamedFile::of(&arguments.out),
-        note: arguments.note.clone(),
-        program: env!("CARGO_PKG_VERSION"),
-        commit: option_env!("OX88_COMMIT"),
-        started_from: arguments.start.as_deref().map(NamedFile::of),
-        data,
-        held_out: training.held_out.len(),
-        shape: identity.shape,
-        schedule: identity.schedule,
-        seed: identity.seed,
-        threads: identity.threads,
-        seconds: training.checkpoint.seconds.round(),
-        results: RecordedResults::new(results, last.map(|losses| losses.trained)),
-    };
-    record.to_text().map_err(to_text)
 }
 
 fn show(results: &TrainingResults) {

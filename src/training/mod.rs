@@ -43,7 +43,6 @@ pub use dataset::{Dataset, read_all};
 pub use gradient::Workspace;
 pub use move_judge::{Judgement, MoveFigures, MoveJudge};
 pub use quantise::{quantised, weights_of};
-pub use record::{GenerationRecord, NamedFile, RecordedResults, SampleFile};
 pub use run::{Losses, Run, ScaledError, TrainingState};
 pub use schedule::Schedule;
 pub use session::{Training, TrainingReport, TrainingResults};

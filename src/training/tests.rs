@@ -1,6 +1,6 @@
 //! The trainer against a slow reference, finite differences, and itself resumed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rand::prelude::*;
@@ -13,6 +13,7 @@ use super::optimizer::{AdamWStep, Moments, average, limits};
 use super::quantise::{quantised, weights_of};
 use super::run::{Run, TrainingState};
 use super::schedule::Schedule;
+use super::session::Training;
 use super::shape::{Activation, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
 use super::units::{dead_units, twin_cosine};
 use crate::board::{GameResult, PieceType, Position, attacked_squares};
@@ -651,4 +652,43 @@ fn dead_layers_are_noticed() {
     let dead = dead_units(shape, &dead, &samples);
     assert!(dead.iter().all(|bucket| bucket.dead_l2 == L2 && bucket.spread < 1e-6));
     assert!(dead.iter().all(|bucket| bucket.are_many() || bucket.samples == 0));
+}
+
+#[test]
+fn a_record_is_small_and_read_again() {
+    let folder = Folder::new("record");
+    let path = folder.samples("a.bin", &samples(200, 7));
+    let data = Dataset::open(std::slice::from_ref(&path), 0.1).unwrap();
+    let (begun, checkpoint) = Checkpoint::begun(SHAPES[0], 1);
+    let identity =
+        Identity { samples: vec![1000; 2], start: Some(PathBuf::from("old.nnue")), ..begun };
+    let (shape, schedule) = (identity.shape, identity.schedule);
+    let mut training = Training {
+        run: Run {
+            shape,
+            schedule,
+            samples: data.stream(1, 0, 1000).unwrap(),
+            workspaces: vec![Workspace::new(shape)],
+        },
+        identity,
+        checkpoint,
+        held_out: data.held_out().unwrap(),
+        judge: None,
+    };
+    let results = training.results();
+    let files = [path.clone(), path];
+    let text = training.record(&results, Path::new("my.nnue"), &files, "a \"try\"").unwrap();
+    assert_eq!(text.lines().count(), 18, "{text}");
+    let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(read["network"]["file"], "my.nnue");
+    assert_eq!(read["network"]["checksum"], serde_json::Value::Null);
+    assert_eq!(read["data"][1]["file"], "a.bin");
+    assert_eq!(read["data"][1]["checksum"].as_str().unwrap().len(), 16);
+    assert_eq!(read["data"][1]["weight"], 1.0);
+    assert_eq!(read["started_from"]["file"], "old.nnue");
+    assert_eq!(read["schedule"], serde_json::to_value(schedule).unwrap());
+    // As short as the number that it stands for.
+    assert!(text.contains(r#""rate":0.001,"#), "{text}");
+    assert!(read["results"]["dead_l2"].as_f64().is_some_and(|share| share <= 1.0));
+    assert_eq!(read["note"], "a \"try\"");
 }
