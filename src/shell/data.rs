@@ -1,12 +1,11 @@
 //! `ox88 data`: files of self-play games, and samples from them.
 
-use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use super::files::{Output, Overwriting, check_no_directory, named, shown};
+use super::files::{self, Output, Overwriting, named, shown};
 use super::help::{self, Example};
 use super::terminal::print_line;
 use super::wording::to_text;
@@ -320,8 +319,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 /// Returns the games of a file. Errors name the number of the game, unless the file is of another
 /// format.
 fn games(path: &Path) -> Result<impl Iterator<Item = Result<Record, String>>, String> {
-    check_no_directory(path)?;
-    let mut file = BufReader::new(File::open(path).map_err(named(path))?);
+    let mut file = files::open_file(path)?;
     let game = move |number: u64| {
         let game = Record::read(&mut file).map_err(|error| {
             let error = match number {
@@ -397,9 +395,7 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
 const FIGURES: [&str; 3] = ["calm", "hanging", "lost"];
 
 fn judge_moves(path: &Path, networks: &[PathBuf]) -> Result<(), String> {
-    check_no_directory(path)?;
-    let file = BufReader::new(File::open(path).map_err(named(path))?);
-    let judge = MoveJudge::read(file).map_err(named(path))?;
+    let judge = MoveJudge::read(files::open_file(path)?).map_err(named(path))?;
     let mut first: Option<Judgement> = None;
     let embedded = networks.is_empty().then_some(None);
     for network in embedded.into_iter().chain(networks.iter().map(Some)) {
@@ -499,9 +495,7 @@ fn import(paths: &[PathBuf], out: Output) -> Result<(), String> {
     let mut file = BufWriter::new(out);
     let (mut written, mut left_out) = (0, 0);
     for path in paths {
-        check_no_directory(path)?;
-        let pgn = BufReader::new(File::open(path).map_err(named(path))?);
-        for (number, game) in (1..).zip(Games::new(pgn)) {
+        for (number, game) in (1..).zip(Games::new(files::open_file(path)?)) {
             let game = game.map_err(named(path))?;
             let game = game.map_err(|error| named(path)(format!("game {number}: {error}")))?;
             if let Some(record) = Record::from_pgn(&game) {

@@ -28,18 +28,15 @@ impl FileWeights {
             let checkpoint = Checkpoint::from_bytes(&bytes).map_err(named(path))?;
             Ok(FileWeights::Checkpoint(Box::new(checkpoint)))
         } else {
-            network_of(path, &bytes).map(FileWeights::Network)
+            let network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
+            Ok(FileWeights::Network(network))
         }
     }
 }
 
 /// Reads a network. The error names the file.
 pub fn network(path: &Path) -> Result<QuantisedNetwork, String> {
-    network_of(path, &read(path)?)
-}
-
-fn network_of(path: &Path, bytes: &[u8]) -> Result<QuantisedNetwork, String> {
-    QuantisedNetwork::from_bytes(bytes).map_err(named(path))
+    QuantisedNetwork::from_bytes(&read(path)?).map_err(named(path))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {

@@ -58,7 +58,11 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
     if path == Path::new(STANDARD_INPUT) {
         return Ok(Box::new(Retrying(io::stdin().lock())));
     }
+    Ok(Box::new(open_file(path)?))
+}
+
+/// Opens a file to read from, which is not standard input.
+pub fn open_file(path: &Path) -> Result<BufReader<File>, String> {
     check_no_directory(path)?;
-    let file = File::open(path).map_err(named(path))?;
-    Ok(Box::new(BufReader::new(file)))
+    File::open(path).map(BufReader::new).map_err(named(path))
 }
