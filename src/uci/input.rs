@@ -29,30 +29,29 @@ pub struct InputLines<R> {
     is_first: bool,
     /// The rest of a line that was too long comes next.
     in_mid_line: bool,
-    /// The error that ended the input, if one did.
-    error: Option<io::Error>,
 }
 
 impl<R: BufRead> InputLines<R> {
     pub fn of(input: R) -> InputLines<R> {
-        InputLines { input, bytes: Vec::new(), is_first: true, in_mid_line: false, error: None }
+        InputLines { input, bytes: Vec::new(), is_first: true, in_mid_line: false }
     }
 
     /// Returns the next line, whatever its bytes, without a byte order mark; `None` at the end of
-    /// input or after an error, which [`InputLines::ending`] returns. A line that is too long is
-    /// reported at once, as its end may never come; the next call skips its rest.
-    pub fn next(&mut self) -> Option<Result<Cow<'_, str>, LineTooLong>> {
+    /// input. A line that is too long is reported at once, as its end may never come; the next call
+    /// skips its rest.
+    ///
+    /// # Errors
+    /// Where the input cannot be read.
+    pub fn next(&mut self) -> io::Result<Option<Result<Cow<'_, str>, LineTooLong>>> {
         if self.in_mid_line {
-            let skipped = retry_blocked(|| self.input.skip_until(b'\n'));
-            self.unless_failed(skipped)?;
+            retry_blocked(|| self.input.skip_until(b'\n'))?;
             self.in_mid_line = false;
         }
         self.bytes.clear();
         let is_first = std::mem::take(&mut self.is_first);
         let mut start = self.input.by_ref().take(LONGEST_LINE as u64);
-        let read = retry_blocked(|| start.read_until(b'\n', &mut self.bytes));
-        self.unless_failed(read)?;
-        match self.bytes.len() {
+        retry_blocked(|| start.read_until(b'\n', &mut self.bytes))?;
+        Ok(match self.bytes.len() {
             0 => None,
             LONGEST_LINE if self.bytes.last() != Some(&b'\n') => {
                 self.in_mid_line = true;
@@ -63,25 +62,7 @@ impl<R: BufRead> InputLines<R> {
                 let bytes = marked.filter(|_| is_first).unwrap_or(&self.bytes);
                 Some(Ok(String::from_utf8_lossy(bytes)))
             }
-        }
-    }
-
-    fn unless_failed<T>(&mut self, outcome: io::Result<T>) -> Option<T> {
-        match outcome {
-            Ok(value) => Some(value),
-            Err(error) => {
-                self.error = Some(error);
-                None
-            }
-        }
-    }
-
-    /// Tells, where there is no other line, whether the input could be read to its end.
-    ///
-    /// # Errors
-    /// Where it could not.
-    pub fn ending(self) -> io::Result<()> {
-        self.error.map_or(Ok(()), Err)
+        })
     }
 }
 
@@ -130,10 +111,9 @@ mod tests {
     fn assert_lines(input: &[u8], expected: &[Result<&str, LineTooLong>]) {
         let mut lines = InputLines::of(input);
         for line in expected {
-            let found = lines.next().expect("there is another line");
-            assert_eq!(found, line.map(Cow::Borrowed));
+            assert_eq!(lines.next().unwrap(), Some(line.map(Cow::Borrowed)));
         }
-        assert_eq!(lines.next(), None);
+        assert_eq!(lines.next().unwrap(), None);
     }
 
     #[test]
@@ -148,10 +128,10 @@ mod tests {
     fn an_input_that_does_not_block_is_waited_for() {
         let input = NonBlocking::giving(b"isready\nposition startpos moves e2e4\n");
         let mut lines = InputLines::of(io::BufReader::new(input));
-        assert_eq!(lines.next().unwrap().unwrap(), "isready\n");
-        let long = lines.next().unwrap().unwrap().into_owned();
+        assert_eq!(lines.next().unwrap().unwrap().unwrap(), "isready\n");
+        let long = lines.next().unwrap().unwrap().unwrap().into_owned();
         assert_eq!(long, "position startpos moves e2e4\n");
-        assert!(lines.next().is_none());
+        assert!(lines.next().unwrap().is_none());
     }
 
     #[test]
@@ -171,15 +151,12 @@ mod tests {
             }
         }
 
-        let mut whole = InputLines::of(&b"uci\n"[..]);
-        while whole.next().is_some() {}
-        assert!(whole.ending().is_ok());
         // After a line, and within one that is too long.
         for start in ["uci\n".to_string(), "x".repeat(LONGEST_LINE)] {
             let input = start.as_bytes().chain(Broken);
             let mut lines = InputLines::of(io::BufReader::new(input));
-            while lines.next().is_some() {}
-            assert_eq!(lines.ending().unwrap_err().to_string(), "broken");
+            assert!(lines.next().unwrap().is_some());
+            assert_eq!(lines.next().unwrap_err().to_string(), "broken");
         }
     }
 
@@ -201,7 +178,7 @@ mod tests {
             let expected = [Err(LineTooLong), Ok("uci\n"), Err(LineTooLong), Ok("quit")];
             assert_lines(lines.as_bytes(), &expected);
             let mut reader = InputLines::of(lines.as_bytes());
-            while reader.next().is_some() {}
+            while reader.next().unwrap().is_some() {}
             assert!(reader.bytes.capacity() <= 2 * LONGEST_LINE);
         }
     }

@@ -47,17 +47,19 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), String> {
         ));
     }
     let mut lines = InputLines::of(input);
-    while let Some(line) = lines.next() {
-        let arrival = Instant::now();
-        let line = match line {
-            Ok(line) => line,
-            Err(error) => {
+    let ending = loop {
+        let line = match lines.next() {
+            Ok(Some(Ok(line))) => line,
+            Ok(Some(Err(error))) => {
                 // Only a `position` may be so long.
                 session.is_position_refused = true;
                 output::reply_note(error);
                 continue;
             }
+            Ok(None) => break Ok(()),
+            Err(error) => break Err(error),
         };
+        let arrival = Instant::now();
         debug_log::read(line.trim_end());
         let command = Command::parse(&line);
         if command == Command::Quit {
@@ -88,8 +90,7 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), String> {
         if let Err(reason) = session.execute(command, arrival) {
             output::reply_note(reason);
         }
-    }
-    let ending = lines.ending();
+    };
     if !session.go.is_bounded() {
         session.engine.stop_search();
     }

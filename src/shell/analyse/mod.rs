@@ -445,7 +445,7 @@ impl AnalysisRun<'_> {
     /// Copies a game that cannot be read to the file of --annotated.
     fn copy_game(&mut self, text: &str) -> Result<(), String> {
         match &mut *locked(&self.annotations) {
-            Some(output) => output.write_record(format!("{text}\n").as_bytes()),
+            Some(output) => output.write_record(format!("{text}\n").as_bytes()).map(drop),
             None => Ok(()),
         }
     }

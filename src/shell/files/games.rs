@@ -27,14 +27,7 @@ pub fn add_game(
     {
         return Ok(place);
     }
-    let mut output = append(argument, path, None::<&Path>)?;
-    // Its place is found under the lock: other runs may add games to the file.
-    output.lock()?;
-    let start = length();
-    let written = output.write_unlocked(game.to_string().as_bytes());
-    let place = start..length();
-    output.unlock();
-    written.map(|()| place)
+    append(argument, path, None::<&Path>)?.write_record(game.to_string().as_bytes())
 }
 
 /// Writes a game over the last one of a file, and returns its place; `None` where the file does not

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::games::gap_at;
@@ -179,14 +180,19 @@ impl Output {
     /// Appends a game. If the disk is full, the part of the game that it took is removed, so that
     /// the file never ends within a game.
     pub fn write_game(&mut self, game: &PgnGame) -> Result<(), String> {
-        self.write_record(game.to_string().as_bytes())
+        self.write_record(game.to_string().as_bytes()).map(drop)
     }
 
-    /// Appends the text of a game as [`Output::write_game`] does.
-    pub fn write_record(&mut self, game: &[u8]) -> Result<(), String> {
-        self.lock()?;
+    /// Appends the text of a game as [`Output::write_game`] does, and returns its place in the file.
+    /// Other runs cannot add a game meanwhile.
+    pub fn write_record(&mut self, game: &[u8]) -> Result<Range<u64>, String> {
+        if !self.is_shared() {
+            return self.write_unlocked(game);
+        }
+        lock_to_add(&self.file).map_err(named(&self.path))?;
         let written = self.write_unlocked(game);
-        self.unlock();
+        // Where the lock failed, there is none.
+        let _ = self.file.unlock();
         written
     }
 
@@ -196,20 +202,7 @@ impl Output {
         self.unfinished.is_none() && !self.is_stream && is_file()
     }
 
-    /// Keeps other runs from adding a game until [`Output::unlock`].
-    pub(super) fn lock(&self) -> Result<(), String> {
-        if self.is_shared() { lock_to_add(&self.file).map_err(named(&self.path)) } else { Ok(()) }
-    }
-
-    pub(super) fn unlock(&self) {
-        if self.is_shared() {
-            // Where the lock failed, there is none.
-            let _ = self.file.unlock();
-        }
-    }
-
-    /// Appends a game as [`Output::write_game`] does, without a lock.
-    pub(super) fn write_unlocked(&mut self, game: &[u8]) -> Result<(), String> {
+    fn write_unlocked(&mut self, game: &[u8]) -> Result<Range<u64>, String> {
         let length = |file: &File| file.metadata().map(|data| data.len());
         let before = length(&self.file);
         let gap = match before {
@@ -239,12 +232,13 @@ impl Output {
             let _ = self.file.seek(SeekFrom::Start(*length));
         }
         written?;
+        let start = before.unwrap_or(0);
         if self.is_shared() {
-            let least = before.unwrap_or(0).max(self.length) + text.len() as u64;
+            let least = start.max(self.length) + text.len() as u64;
             check_intact(&self.file, &self.path, least).map_err(named(&self.path))?;
             self.length = least;
         }
-        Ok(())
+        Ok(start..start + text.len() as u64)
     }
 
     /// Writes a text. The error names the file.
