@@ -104,8 +104,7 @@ impl<S: TreeSearch, E: Evaluation + Send> Player for Classical<S, E> {
         }
         let most_nodes = most_nodes.unwrap_or(u64::MAX);
         let signals = std::mem::take(&mut self.signals);
-        let tree = Tree::new(position, &mut self.evaluation, most_nodes);
-        let mut tree = tree.stopped_by(&signals);
+        let mut tree = Tree::new(position, &mut self.evaluation, most_nodes, &signals);
         let best = self.search.best(&mut tree, self.depth, &mut moves);
         Some(Thought {
             best: best.mv,

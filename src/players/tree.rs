@@ -15,12 +15,18 @@ pub struct Tree<'a, E> {
     ply: usize,
     nodes: u64,
     most_nodes: u64,
-    signals: Option<&'a Signals>,
+    signals: &'a Signals,
 }
 
 impl<'a, E: Evaluation> Tree<'a, E> {
-    /// Returns a tree of at most `most_nodes` nodes below a position.
-    pub fn new(position: &Position, evaluation: &'a mut E, most_nodes: u64) -> Tree<'a, E> {
+    /// Returns a tree of at most `most_nodes` nodes below a position, which is cut off once the
+    /// signals are stopped.
+    pub fn new(
+        position: &Position,
+        evaluation: &'a mut E,
+        most_nodes: u64,
+        signals: &'a Signals,
+    ) -> Tree<'a, E> {
         evaluation.reset(position);
         Tree {
             position: position.clone(),
@@ -29,13 +35,8 @@ impl<'a, E: Evaluation> Tree<'a, E> {
             ply: 0,
             nodes: 0,
             most_nodes,
-            signals: None,
+            signals,
         }
-    }
-
-    /// Returns the same tree, which is cut off also once these signals are stopped.
-    pub fn stopped_by(self, signals: &'a Signals) -> Tree<'a, E> {
-        Tree { signals: Some(signals), ..self }
     }
 
     /// Returns the current position.
@@ -56,7 +57,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
     /// Whether the node limit is reached or the signals are stopped, neither of which is undone:
     /// all scores from now on are void.
     pub fn is_cut_off(&self) -> bool {
-        self.nodes >= self.most_nodes || self.signals.is_some_and(Signals::is_stopped)
+        self.nodes >= self.most_nodes || self.signals.is_stopped()
     }
 
     /// Returns the legal moves.
@@ -117,14 +118,16 @@ mod tests {
     fn endings_are_seen() {
         let verdict = |fen: &str| {
             let mut material = Material;
-            Tree::new(&Position::from_fen(fen).unwrap(), &mut material, 1).verdict()
+            Tree::new(&Position::from_fen(fen).unwrap(), &mut material, 1, &Signals::default())
+                .verdict()
         };
         // The root is in its own past, so these are tested a ply below it.
         let after = |fen: &str, text: &str| {
             let position = Position::from_fen(fen).unwrap();
             let mv = position.parse_move(text).unwrap();
             let mut material = Material;
-            let mut tree = Tree::new(&position, &mut material, 9);
+            let signals = Signals::default();
+            let mut tree = Tree::new(&position, &mut material, 9, &signals);
             tree.make(mv);
             tree.verdict()
         };
@@ -148,7 +151,8 @@ mod tests {
             position.make(position.parse_move(text).unwrap());
         }
         let mut material = Material;
-        let mut tree = Tree::new(&position, &mut material, 9);
+        let signals = Signals::default();
+        let mut tree = Tree::new(&position, &mut material, 9, &signals);
         for (text, expected) in [("f6g8", Some(Score::DRAW)), ("b8c6", None)] {
             tree.make(position.parse_move(text).unwrap());
             assert_eq!(tree.verdict(), expected, "{text}");
@@ -160,7 +164,8 @@ mod tests {
     fn plies_and_nodes_are_counted() {
         let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
         let mut material = Material;
-        let mut tree = Tree::new(&position, &mut material, 100);
+        let signals = Signals::default();
+        let mut tree = Tree::new(&position, &mut material, 100, &signals);
         tree.make(position.parse_move("a1a8").unwrap());
         assert_eq!((tree.ply(), tree.nodes()), (1, 1));
         tree.unmake();

@@ -89,9 +89,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     arguments.overwriting.check_use(has_file, "--csv and --svg")?;
     let input = arguments.positions.as_deref();
     let overwriting = arguments.overwriting;
-    if let Some(out) = svg_path {
-        overwriting.check("--svg", out, input.into_iter().chain(csv_path))?;
-    }
     let csv_file = csv_path.map(|out| overwriting.create("--csv", out, input));
     let csv_file = csv_file.transpose()?;
     let svg_file = svg_path.map(|out| {

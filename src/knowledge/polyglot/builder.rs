@@ -8,15 +8,6 @@ use super::key::BookKey;
 use crate::board::{Color, Position};
 use crate::knowledge::pgn::{PgnGame, Termination};
 
-/// How a move fared.
-#[derive(Copy, Clone, Default, Debug)]
-struct MoveCounts {
-    /// The games in which the move was played.
-    games: u32,
-    /// The points of the side that played the move.
-    points: u64,
-}
-
 /// Collects moves for a book.
 ///
 /// ```
@@ -33,7 +24,8 @@ struct MoveCounts {
 /// ```
 #[derive(Default, Debug)]
 pub struct Builder {
-    counts: HashMap<(BookKey, EntryMove), MoveCounts>,
+    /// The games in which each move was played, and the points of the sides that played it.
+    counts: HashMap<(BookKey, EntryMove), (u32, u64)>,
 }
 
 impl Builder {
@@ -61,9 +53,9 @@ impl Builder {
 
     /// Adds a move that was played once and scored so many points.
     pub fn add_move(&mut self, position: &Position, mv: EntryMove, points: u64) {
-        let counts = self.counts.entry((BookKey::of(position), mv)).or_default();
-        counts.games = counts.games.saturating_add(1);
-        counts.points = counts.points.saturating_add(points);
+        let (games, sum) = self.counts.entry((BookKey::of(position), mv)).or_default();
+        *games = games.saturating_add(1);
+        *sum = sum.saturating_add(points);
     }
 
     /// Returns the moves with at least `min_games` games and one point, sorted by their positions,
@@ -72,8 +64,8 @@ impl Builder {
         let mut moves: Vec<(BookKey, EntryMove, u64)> = self
             .counts
             .into_iter()
-            .filter(|(_, counts)| counts.games >= min_games && counts.points > 0)
-            .map(|((key, mv), counts)| (key, mv, counts.points))
+            .filter(|&(_, (games, points))| games >= min_games && points > 0)
+            .map(|((key, mv), (_, points))| (key, mv, points))
             .collect();
         moves.sort_unstable_by_key(|&(key, mv, points)| (key, std::cmp::Reverse(points), mv));
         moves
