@@ -5,8 +5,6 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use signal_hook::consts::{SIGINT, SIGTERM};
-
 use super::terminal::{end, print_error};
 use crate::search::Signals;
 use crate::sync::locked;
@@ -22,24 +20,25 @@ static SIGNALLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Returns what is true once a signal has come, which ends nothing by itself from now on.
 pub fn signalled() -> &'static AtomicBool {
+    // Where it fails, the signal ends the program.
+    #[cfg(unix)]
     for signal in signals() {
-        // Where it fails, the signal ends the program.
         let _ = signal_hook::flag::register(signal, Arc::clone(&SIGNALLED));
     }
+    #[cfg(windows)]
+    let _ = ctrlc::set_handler(|| SIGNALLED.store(true, Ordering::Relaxed));
     &SIGNALLED
 }
 
 /// Returns the signals to handle. Control-C is the last of them: once it is handled, all are.
+#[cfg(unix)]
 fn signals() -> Vec<i32> {
-    #[cfg(target_os = "linux")]
-    if !ignores_hangup() {
-        return vec![signal_hook::consts::SIGHUP, SIGTERM, SIGINT];
-    }
-    vec![SIGTERM, SIGINT]
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    if ignores_hangup() { vec![SIGTERM, SIGINT] } else { vec![SIGHUP, SIGTERM, SIGINT] }
 }
 
 /// Returns true if SIGHUP is ignored, as `nohup` has it, or if that is not known.
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
