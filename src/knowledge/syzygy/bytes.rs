@@ -1,7 +1,6 @@
 //! The bytes of a table's file.
 
-use std::borrow::Cow;
-use std::io;
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -79,17 +78,14 @@ impl Bytes {
         }
     }
 
-    /// Reads bytes without the page cache.
-    fn read(&self, at: u64, count: usize) -> Result<Cow<'_, [u8]>, Fault> {
-        self.check(at, count)?;
-        match self {
-            Bytes::Memory(bytes) => Ok(Cow::Borrowed(&bytes[at as usize..][..count])),
-            Bytes::File(file) => {
-                let mut part = vec![0; count];
-                file.read_exact_at(&mut part, at)?;
-                Ok(Cow::Owned(part))
-            }
-        }
+    /// Returns a reader of the file from its beginning on, without the page cache. There is one for
+    /// each opening of the file.
+    pub fn reader(&self) -> Result<Reader<'_>, Fault> {
+        let input: Box<dyn Read> = match self {
+            Bytes::Memory(bytes) => Box::new(&bytes[..]),
+            Bytes::File(file) => Box::new(BufReader::new(file.opened()?)),
+        };
+        Ok(Reader { input, at: 0 })
     }
 
     /// Returns so many bytes from this offset on, which are copied to the buffer unless they are in
@@ -125,59 +121,46 @@ impl Bytes {
 
 /// Reads the beginning of a file from one item to the next.
 pub struct Reader<'a> {
-    bytes: &'a Bytes,
-    /// What was read of the file so far, in chunks.
-    buffer: Vec<u8>,
-    at: usize,
+    input: Box<dyn Read + 'a>,
+    at: u64,
 }
 
-impl<'a> Reader<'a> {
-    /// The size of a chunk, in bytes.
-    const CHUNK: usize = 1 << 14;
-
-    pub fn new(bytes: &'a Bytes) -> Reader<'a> {
-        Reader { bytes, buffer: Vec::new(), at: 0 }
-    }
-
+impl Reader<'_> {
     /// Returns the offset of the next byte.
     pub fn at(&self) -> u64 {
-        self.at as u64
+        self.at
     }
 
     /// Returns the next `count` bytes.
-    pub fn take(&mut self, count: usize) -> Result<&[u8], Fault> {
-        let end = self.at + count;
-        while self.buffer.len() < end {
-            let from = self.buffer.len() as u64;
-            let left = self.bytes.len().saturating_sub(from);
-            let size = left.min(Reader::CHUNK as u64) as usize;
-            if size == 0 {
-                return Err(Fault::Truncated);
-            }
-            self.buffer.extend_from_slice(&self.bytes.read(from, size)?);
-        }
-        let part = &self.buffer[self.at..end];
-        self.at = end;
+    pub fn take(&mut self, count: usize) -> Result<Vec<u8>, Fault> {
+        let mut part = vec![0; count];
+        self.input.read_exact(&mut part)?;
+        self.at += count as u64;
+        Ok(part)
+    }
+
+    fn array<const COUNT: usize>(&mut self) -> Result<[u8; COUNT], Fault> {
+        let mut part = [0; COUNT];
+        self.input.read_exact(&mut part)?;
+        self.at += COUNT as u64;
         Ok(part)
     }
 
     pub fn u8(&mut self) -> Result<u8, Fault> {
-        Ok(self.take(1)?[0])
+        self.array().map(u8::from_le_bytes)
     }
 
     pub fn u16(&mut self) -> Result<u16, Fault> {
-        let bytes = self.take(2)?;
-        Ok(u16::from_le_bytes([bytes[0], bytes[1]]))
+        self.array().map(u16::from_le_bytes)
     }
 
     pub fn u32(&mut self) -> Result<u32, Fault> {
-        let bytes = self.take(4)?;
-        Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+        self.array().map(u32::from_le_bytes)
     }
 
     /// Skips to an even offset.
     pub fn align(&mut self) -> Result<(), Fault> {
-        self.take(self.at & 1)?;
+        self.take(self.at as usize & 1)?;
         Ok(())
     }
 }

@@ -102,10 +102,9 @@ impl LargeFile {
         Ok(())
     }
 
-    /// Fills `part` from this offset on, without the cache.
-    pub fn read_exact_at(&self, part: &mut [u8], at: u64) -> io::Result<()> {
-        let file = self.pages.opened(self.number, &self.path)?;
-        read_exact_at(&file, part, at)
+    /// Returns the open file.
+    pub fn opened(&self) -> io::Result<Arc<File>> {
+        self.pages.opened(self.number, &self.path)
     }
 }
 
@@ -134,7 +133,7 @@ impl Page {
             let start = page * SIZE as u64;
             let size = file.length.saturating_sub(start).min(SIZE as u64) as usize;
             self.bytes.resize(size, 0);
-            file.read_exact_at(&mut self.bytes, start)?;
+            read_exact_at(&*file.opened()?, &mut self.bytes, start)?;
             self.place = place;
         }
         Ok(())

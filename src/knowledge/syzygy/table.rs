@@ -138,7 +138,7 @@ impl TableFile {
         pages: &Arc<PageCache>,
     ) -> Result<TableFile, Fault> {
         let bytes = Bytes::open(path, in_memory, pages)?;
-        let mut reader = Reader::new(&bytes);
+        let mut reader = bytes.reader()?;
         match reader.take(4) {
             Ok(magic) if magic == kind.magic() => (),
             Err(Fault::Io(error)) => return Err(Fault::Io(error)),
@@ -171,6 +171,7 @@ impl TableFile {
             reader.align()?;
         }
         let at = reader.at();
+        drop(reader);
         let end = Pairs::place(parts.iter_mut().map(|part| &mut part.pairs), at)?;
         let expected = end.next_multiple_of(ALIGNMENT) + CHECKSUM;
         if bytes.len() != expected {
@@ -250,7 +251,7 @@ fn read_numberings(
     let numbering = |bits: u32| {
         let mut pieces: ArrayVec<Piece, { MAX_PIECES as usize }> = ArrayVec::new();
         let mut found = MaterialSignature::KINGS;
-        for code in codes {
+        for code in &codes {
             let piece = piece(code >> bits & 15)?;
             if piece.piece_type != PieceType::King {
                 found.add(piece.color, piece.piece_type);
