@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use super::locked;
@@ -22,7 +22,8 @@ pub fn in_order<T, W: Send, R: Send>(
 ) -> io::Result<()> {
     let next = Mutex::new(items.into_iter().enumerate());
     let is_over = AtomicBool::new(false);
-    let (sender, results) = channel();
+    // Workers wait where results come faster than they are kept.
+    let (sender, results) = sync_channel(workers.len());
     let (next, is_over, work) = (&next, &is_over, &work);
     thread::scope(|scope| {
         let count = workers.len();
