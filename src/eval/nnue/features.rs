@@ -1,4 +1,4 @@
-//! The inputs of the network: one for each piece on each square, attacked and defended or not. A
+//! The inputs of the network: one for each piece on each square, by what attacks and defends it. A
 //! side sees the board from its own end, mirrored so that its king is on the files a to d. No other
 //! file knows how inputs are numbered or when a view is mirrored.
 
@@ -27,9 +27,11 @@ pub const PLACEMENTS: usize = 2 * 6 * 64;
 /// attacked by a pawn or by a piece that is worth less. It is not defended by its own side,
 /// defended, or defended by a pawn.
 pub const THREAT_BUCKETS: usize = 9;
-/// The distance between the threat buckets of an attacked piece and of a threatened one.
+/// The distance between the threat buckets of a piece that is not attacked, of an attacked one, and
+/// of a threatened one.
 const THREATENED: usize = 3;
-/// The distance between the threat buckets of a defended piece and of one that a pawn defends.
+/// The distance between the threat buckets of a piece that is not defended, of a defended one, and of
+/// one that a pawn defends.
 const BY_PAWN: usize = 1;
 
 /// The number of inputs in a set: by threat bucket, then by placement.
@@ -140,7 +142,7 @@ static NUMBERS: [[InputNumbers; 2]; KING_BUCKETS] = {
         let is_attacked = attacked[1 - color.index()];
         let is_defended = attacked[color.index()];
         let plane = if color.index() == view { 0 } else { 6 } + ordinal;
-        let threat_bucket = 3 * is_attacked + is_defended;
+        let threat_bucket = THREATENED * is_attacked + BY_PAWN * is_defended;
         let first = bucket * BUCKET_INPUTS + threat_bucket * PLACEMENTS + 64 * plane;
         inputs[bucket][view].table[occupant] = first as u16;
         i += 1;
