@@ -211,8 +211,13 @@ fn lines_go_on_through_the_tables_to_their_end() {
 fn a_time_for_the_move_is_enough_for_its_line() {
     let Some(mut client) = equipped() else { return };
     client.send("setoption name Move Overhead value 0");
-    let lines = search(&mut client, ONLY, "go movetime 1000");
-    assert_eq!(score(last_info(&lines)).0, "mate", "{lines:#?}");
+    // On a busy machine the program gets only a part of the time.
+    let mut searches = [1000, 4000, 16_000].into_iter().map(|time| {
+        client.send("ucinewgame");
+        search(&mut client, ONLY, &format!("go movetime {time}"))
+    });
+    let is_mate = |lines: &Vec<String>| score(last_info(lines)).0 == "mate";
+    let lines = searches.find(is_mate).expect("no time is enough");
     // The search finds nearer mates of its own, the sooner the faster the machine; their lines may
     // be shorter.
     let mut nearest = None;
