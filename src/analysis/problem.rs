@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead};
 
-use crate::board::{Move, MoveError, Position};
+use crate::board::{Move, Position};
 use crate::eval::Score;
-use crate::knowledge::epd::{self, Epd, EpdError};
+use crate::knowledge::epd::{self, Epd};
 use crate::text::Quoted;
 
 /// A position with its solution in EPD: the best moves (`bm`), moves to avoid (`am`), or the number
@@ -23,36 +23,13 @@ pub struct Problem {
     mate: Option<i32>,
 }
 
-/// Why a file is no test suite.
-#[derive(Debug, thiserror::Error)]
-pub enum ProblemError {
-    /// The file cannot be read, or a line is no position.
-    #[error("{0}")]
-    Epd(#[from] EpdError),
-    /// A move of this operation cannot be played.
-    #[error("line {0}: {1}: {2}")]
-    Move(usize, &'static str, MoveError),
-    /// The operand of `dm` is no number of moves from 1 on.
-    #[error("line {}: dm: {} is not a number of moves", .0, Quoted(.1))]
-    Mate(usize, String),
-    /// The line has none of `bm`, `am` and `dm`.
-    #[error("line {0}: neither bm, am nor dm")]
-    Aimless(usize),
-    /// The position has no legal move.
-    #[error("line {0}: the game is over there")]
-    Over(usize),
-}
-
 /// Reads a test suite, an EPD to a line, and passes over lines that are no position or do not say
 /// what solves it, with the reason.
 ///
 /// # Errors
 /// Where the file cannot be read.
-pub fn read_suite(
-    file: impl BufRead,
-    pass_over: impl FnMut(ProblemError),
-) -> io::Result<Vec<Problem>> {
-    epd::read_all(file, Problem::new, pass_over)
+pub fn read_suite(file: impl BufRead, pass_over: impl FnMut(String)) -> io::Result<Vec<Problem>> {
+    epd::read(file, Problem::new, pass_over)
 }
 
 impl Problem {
@@ -60,11 +37,8 @@ impl Problem {
     ///
     /// # Errors
     /// Where it has no solution, or one that makes no sense in its position.
-    pub fn new(line: usize, epd: Epd) -> Result<Problem, ProblemError> {
-        let moves = |opcode| {
-            let found = epd.moves(opcode);
-            found.map_err(|error| ProblemError::Move(line, opcode, error))
-        };
+    pub fn new(line: usize, epd: Epd) -> Result<Problem, String> {
+        let moves = |opcode| epd.moves(opcode).map_err(|error| format!("{opcode}: {error}"));
         let problem = Problem {
             line,
             id: epd.id().unwrap_or_default(),
@@ -75,14 +49,16 @@ impl Problem {
         };
         if problem.best.is_empty() && problem.avoid.is_empty() && problem.mate.is_none() {
             return Err(match problem.epd.operands("dm") {
-                Some(operands) => ProblemError::Mate(line, operands.join(" ")),
-                None => ProblemError::Aimless(line),
+                Some(operands) => {
+                    format!("dm: {} is not a number of moves", Quoted(&operands.join(" ")))
+                }
+                None => "neither bm, am nor dm".to_string(),
             });
         }
         if problem.position().has_legal_move() {
             Ok(problem)
         } else {
-            Err(ProblemError::Over(line))
+            Err("the game is over there".to_string())
         }
     }
 
@@ -174,7 +150,7 @@ mod tests {
             ("8/8 w - -".to_string(), "line 1: FEN board has 2 ranks instead of 8"),
         ] {
             let mut errors = Vec::new();
-            let pass_over = |error: ProblemError| errors.push(error.to_string());
+            let pass_over = |error| errors.push(error);
             let text = format!("{text}\n{ROOK} bm #2;\n{ROOK} bm Ra8; dm -3;");
             let suite = read_suite(text.as_bytes(), pass_over).unwrap();
             assert_eq!(errors, [expected]);

@@ -162,12 +162,6 @@ impl SquareSet {
         self.0
     }
 
-    /// Returns the set with these bits.
-    #[inline(always)]
-    pub const fn from_bits(bits: u64) -> SquareSet {
-        SquareSet(bits)
-    }
-
     /// Returns the squares of a rank, 0 to 7.
     pub const fn rank(rank: u8) -> SquareSet {
         SquareSet(0xff << (8 * (rank & 7)))

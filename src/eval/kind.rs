@@ -1,11 +1,5 @@
 //! The kinds of evaluation, by name.
 
-use std::str::FromStr;
-
-use thiserror::Error;
-
-use crate::text::Quoted;
-
 /// A kind of evaluation.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EvaluationKind {
@@ -43,19 +37,5 @@ impl EvaluationKind {
             EvaluationKind::Tables => "tables",
             EvaluationKind::Network => "network",
         }
-    }
-}
-
-/// The error of a name that no [`EvaluationKind`] has.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{} is not {}", Quoted(.0), EvaluationKind::names(&EvaluationKind::ALL))]
-pub struct UnknownEvaluation(String);
-
-impl FromStr for EvaluationKind {
-    type Err = UnknownEvaluation;
-
-    fn from_str(text: &str) -> Result<EvaluationKind, UnknownEvaluation> {
-        let known = EvaluationKind::among(&EvaluationKind::ALL, text);
-        known.ok_or_else(|| UnknownEvaluation(text.to_string()))
     }
 }

@@ -40,20 +40,6 @@ pub struct Operation {
     pub operands: Vec<String>,
 }
 
-/// Why a line of a file of positions, or all of it, cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum EpdError {
-    /// The file cannot be read.
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    /// A line is no position.
-    #[error("line {0}: {1}")]
-    Line(usize, FenError),
-    /// A line that is no comment is too long.
-    #[error("line {0}: longer than {LONGEST_LINE} bytes")]
-    TooLong(usize),
-}
-
 impl Epd {
     /// Returns the position. Its counters stand where a FEN has them, or in the operations `hmvc`
     /// and `fmvn`.
@@ -155,57 +141,34 @@ impl std::str::FromStr for Epd {
     }
 }
 
-/// Reads a file's positions, with the numbers of their lines from 1. A line that is no position is
-/// an error, and reading goes on with the next. Empty lines and comments are skipped.
-pub fn read(file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd), EpdError>> {
-    let mut lines = TextLines::new(file);
-    let mut number = 0;
-    let mut is_failed = false;
-    std::iter::from_fn(move || {
-        while !is_failed {
-            number += 1;
-            let (line, is_whole) = match next_line(&mut lines) {
-                Ok(line) => line?,
-                Err(error) => {
-                    is_failed = true;
-                    return Some(Err(error.into()));
-                }
-            };
-            if is_comment(&line) {
-                continue;
-            }
-            if !is_whole {
-                return Some(Err(EpdError::TooLong(number)));
-            }
-            if !line.is_empty() {
-                let epd = line.parse().map(|epd| (number, epd));
-                return Some(epd.map_err(|error| EpdError::Line(number, error)));
-            }
-        }
-        None
-    })
-}
-
-/// Reads what can be read of a file of positions: makes something of each line, and passes over
-/// those that are wrong, with the reason.
+/// Makes something of each position of a file and the number of its line, from 1, and passes over
+/// lines that are no position or of which nothing can be made, with the reason. Empty lines and
+/// comments are skipped.
 ///
 /// # Errors
 /// Where the file cannot be read.
-pub fn read_all<T, E: From<EpdError>>(
+pub fn read<T>(
     file: impl BufRead,
-    make: impl Fn(usize, Epd) -> Result<T, E>,
-    mut pass_over: impl FnMut(E),
+    make: impl Fn(usize, Epd) -> Result<T, String>,
+    mut pass_over: impl FnMut(String),
 ) -> io::Result<Vec<T>> {
+    let mut lines = TextLines::new(file);
     let mut all = Vec::new();
-    for line in read(file) {
-        let made = match line {
-            Ok((number, epd)) => make(number, epd),
-            Err(EpdError::Io(error)) => return Err(error),
-            Err(error) => Err(error.into()),
+    let mut number = 0;
+    while let Some((line, is_whole)) = next_line(&mut lines)? {
+        number += 1;
+        if is_comment(&line) || is_whole && line.is_empty() {
+            continue;
+        }
+        let made = if is_whole {
+            let epd = line.parse().map_err(|error: FenError| error.to_string());
+            epd.and_then(|epd| make(number, epd))
+        } else {
+            Err(format!("longer than {LONGEST_LINE} bytes"))
         };
         match made {
             Ok(made) => all.push(made),
-            Err(error) => pass_over(error),
+            Err(reason) => pass_over(format!("line {number}: {reason}")),
         }
     }
     Ok(all)
@@ -361,40 +324,42 @@ mod tests {
         assert_eq!(epd.moves("bm").unwrap().len(), 1);
     }
 
+    /// Returns the number and the id of each position, and the reasons for wrong lines, in order.
+    fn said_of(file: &[u8]) -> Vec<String> {
+        let said = std::cell::RefCell::new(Vec::new());
+        let make = |number, epd: Epd| {
+            let text = format!("{number} {}", epd.id().unwrap_or_default());
+            said.borrow_mut().push(text);
+            Ok(())
+        };
+        read(file, make, |reason| said.borrow_mut().push(reason)).unwrap();
+        said.into_inner()
+    }
+
     #[test]
     fn files_are_read_and_wrong_lines_are_errors() {
         let text =
             format!("\u{feff}# comment\n\n{KINGS} id \"M\u{fc}ller\";\r\n8/8 w - -\n{KINGS}");
-        let found: Vec<String> = read(text.as_bytes())
-            .map(|line| match line {
-                Ok((number, epd)) => format!("{number} {}", epd.id().unwrap_or_default()),
-                Err(error) => error.to_string(),
-            })
-            .collect();
-        assert_eq!(found, ["3 M\u{fc}ller", "line 4: FEN board has 2 ranks instead of 8", "5 "]);
+        assert_eq!(
+            said_of(text.as_bytes()),
+            ["3 M\u{fc}ller", "line 4: FEN board has 2 ranks instead of 8", "5 "]
+        );
         let long = format!("# {KINGS}{}{KINGS}\n{KINGS}", " ".repeat(1 << 17));
-        let found = read(long.as_bytes()).map(|line| line.map(|(number, _)| number).ok());
-        assert_eq!(found.collect::<Vec<_>>(), [Some(2)]);
+        assert_eq!(said_of(long.as_bytes()), ["2 "]);
         let blanks = " ".repeat(LONGEST_LINE);
         let long = format!("{KINGS}\n{KINGS}{blanks}id \"x\";\n{blanks}\n{KINGS}");
-        let found = read(long.as_bytes()).map(|line| match line {
-            Ok((number, _)) => number.to_string(),
-            Err(error) => error.to_string(),
-        });
         assert_eq!(
-            found.collect::<Vec<_>>(),
-            ["1", "line 2: longer than 65536 bytes", "line 3: longer than 65536 bytes", "4"]
+            said_of(long.as_bytes()),
+            ["1 ", "line 2: longer than 65536 bytes", "line 3: longer than 65536 bytes", "4 "]
         );
         // The longest lines, with an end and without one.
         let room = LONGEST_LINE - KINGS.len();
         let longest = format!("{KINGS}{}\n{KINGS}{}", " ".repeat(room - 1), " ".repeat(room));
-        assert!(read(longest.as_bytes()).all(|line| line.is_ok()));
-        assert_eq!(read(longest.as_bytes()).count(), 2);
+        assert_eq!(said_of(longest.as_bytes()), ["1 ", "2 "]);
         // Ends of lines and comments of other programs.
         let other = format!("{KINGS}\r\r; one\r// two\r% three\r\u{200b}{KINGS} hmvc 3;\r");
-        let numbers = read(other.as_bytes()).map(|line| line.map(|(number, _)| number).ok());
-        assert_eq!(numbers.collect::<Vec<_>>(), [Some(1), Some(6)]);
+        assert_eq!(said_of(other.as_bytes()), ["1 ", "6 "]);
         let strange: Vec<u8> = (0..50_000u32).map(|i| ((i * i) >> 5) as u8).collect();
-        assert!(read(&strange[..]).all(|line| line.is_err()));
+        assert!(said_of(&strange).iter().all(|line| line.starts_with("line ")));
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::eval::{Evaluator, Network, NetworkError};
+use crate::eval::{Evaluator, Network};
 
 /// A network with the name of its file.
 #[derive(Clone)]
@@ -17,7 +17,7 @@ impl NetworkFile {
     ///
     /// # Errors
     /// Fails if the file cannot be read, or holds something else.
-    pub fn read(path: &Path) -> Result<NetworkFile, NetworkError> {
+    pub fn read(path: &Path) -> Result<NetworkFile, String> {
         Ok(NetworkFile { path: path.to_path_buf(), network: Arc::new(Network::from_file(path)?) })
     }
 

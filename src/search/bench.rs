@@ -5,7 +5,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use super::{Limits, Searcher, Signals, Silent, Statistics, TableError};
+use super::{Limits, Searcher, Signals, Silent, Statistics};
 use crate::board::Position;
 use crate::eval::Evaluator;
 
@@ -88,17 +88,6 @@ impl fmt::Display for Total {
     }
 }
 
-/// The reason why there is no total.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BenchError {
-    /// There is no memory for the hash table.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A signal came before the end.
-    #[error("the benchmark was stopped")]
-    Stopped,
-}
-
 /// Searches all positions; `each` gets the number (from 1) and the nodes of each.
 ///
 /// # Errors
@@ -108,8 +97,8 @@ pub fn run(
     evaluator: Evaluator,
     signals: &Signals,
     mut each: impl FnMut(usize, u64),
-) -> Result<(Total, Statistics), BenchError> {
-    let mut searcher = Searcher::new(HASH)?;
+) -> Result<(Total, Statistics), String> {
+    let mut searcher = Searcher::new(HASH).map_err(|error| error.to_string())?;
     searcher.evaluate_by(evaluator);
     let mut total = Total { nodes: 0, time: Duration::ZERO };
     let positions = POSITIONS.iter().filter_map(|fen| Position::from_fen(fen).ok());
@@ -119,7 +108,7 @@ pub fn run(
         let limits = Limits { start, depth: Some(depth), ..Limits::default() };
         let answer = searcher.search(&position, &limits, signals, &mut Silent);
         if signals.is_stopped() {
-            return Err(BenchError::Stopped);
+            return Err("the benchmark was stopped".to_string());
         }
         total.time += start.elapsed();
         total.nodes += answer.nodes;
@@ -158,6 +147,6 @@ mod tests {
             }
         };
         let total = run(4, Evaluator::default(), &signals, stop_early);
-        assert_eq!(total.err(), Some(BenchError::Stopped));
+        assert_eq!(total.err(), Some("the benchmark was stopped".to_string()));
     }
 }

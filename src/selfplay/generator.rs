@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use std::num::NonZero;
 
 use super::game::{GameRules, Nodes, PlayedGame, Scores, SelfPlayer, no_memory};
-use super::record::{HEADER, Record, RecordError};
+use super::record::{HEADER, Record, other_format};
 use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::knowledge::openings::{Openings, game_seed};
@@ -100,25 +100,28 @@ pub fn resume(
     kind: Scores,
     mut file: impl BufRead,
     most_games: u64,
-) -> Result<Resumed, RecordError> {
+) -> io::Result<Resumed> {
     let is_short = file.fill_buf()?.len() < HEADER;
     let mut found = Resumed::NOTHING;
     while found.games < most_games {
         let game = match Record::read(&mut file) {
             Ok(Some(game)) => game,
-            Err(RecordError::Truncated) if is_short => {
-                return Err(invalid("too short to tell whether it holds games"));
+            Ok(None) => return Ok(found),
+            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => {
+                let first = if found.games == 0 { other_format(&error) } else { None };
+                return Err(first.map_or(error, io::Error::other));
             }
-            Ok(None) | Err(RecordError::Truncated) => return Ok(found),
-            Err(error) if found.games == 0 => return Err(error.of_first_game()),
-            Err(error) => return Err(error),
+            Err(_) if is_short => {
+                return Err(io::Error::other("too short to tell whether it holds games"));
+            }
+            Err(_) => return Ok(found),
         };
         if found.games == 0 {
             let player = SelfPlayer::new(plan.nodes, plan.rules, &plan.evaluator);
             let mut player = player.map_err(no_memory)?;
             if plan.play(&mut player, 0).record(kind) != game {
                 let reason = "its games are of other settings, or of another engine";
-                return Err(invalid(reason));
+                return Err(io::Error::other(reason));
             }
         }
         found.games += 1;
@@ -126,10 +129,6 @@ pub fn resume(
         found.positions += game.moves.len() as u64;
     }
     Ok(found)
-}
-
-fn invalid(reason: &str) -> RecordError {
-    io::Error::new(io::ErrorKind::InvalidData, reason).into()
 }
 
 #[cfg(test)]
@@ -165,7 +164,7 @@ mod tests {
         bytes
     }
 
-    fn resumed(plan: &Plan, bytes: &[u8]) -> Result<Resumed, RecordError> {
+    fn resumed(plan: &Plan, bytes: &[u8]) -> io::Result<Resumed> {
         resume(plan, Scores::Labels, bytes, u64::MAX)
     }
 

@@ -1,53 +1,22 @@
 //! A game in viriformat: 32 bytes of start position and result, four bytes for each move with its
 //! score, four zero bytes. <https://github.com/cosmobobak/viriformat>
 
+use std::fmt::Display;
 use std::io::{self, BufRead, Read};
 
-use crate::board::{
-    CastlingSide, Color, FenError, GameResult, Move, Piece, PieceType, Position, Square,
-};
+use crate::board::{CastlingSide, Color, GameResult, Move, Piece, PieceType, Position, Square};
 use crate::eval::Score;
 
-/// The reasons why bytes are no game.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordError {
-    /// The file cannot be read.
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    /// The bytes end within a game.
-    #[error("the file ends within a game")]
-    Truncated,
-    /// The first game does not begin as one.
-    #[error("not games in viriformat: {0}")]
-    Foreign(Box<RecordError>),
-    /// A number stands for no piece.
-    #[error("{0} stands for no piece")]
-    Piece(u8),
-    /// The start is no position.
-    #[error("the start is no position: {0}")]
-    Start(#[from] FenError),
-    /// A number stands for no result.
-    #[error("{0} stands for no result")]
-    Result(u8),
-    /// A move is not legal where it is made.
-    #[error("move {0} of the game, {1:#06x}, is not legal")]
-    Move(usize, u16),
-    /// There are more than [`Record::MAX_MOVES`] moves.
-    #[error("a game of more than {} moves", Record::MAX_MOVES)]
-    Endless,
+/// Returns the error of a header that makes no sense.
+fn wrong_header(reason: impl Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, reason.to_string())
 }
 
-impl RecordError {
-    /// Returns the error as one of a file's first game: a start without sense is that of another
-    /// format.
-    pub fn of_first_game(self) -> RecordError {
-        match self {
-            RecordError::Piece(_) | RecordError::Start(_) | RecordError::Result(_) => {
-                RecordError::Foreign(Box::new(self))
-            }
-            other => other,
-        }
-    }
+/// Returns what an error means in the first game of a file, if its header makes no sense: the file
+/// is of another format.
+pub fn other_format(error: &io::Error) -> Option<String> {
+    let is_of_header = error.kind() == io::ErrorKind::InvalidData;
+    is_of_header.then(|| format!("not games in viriformat: {error}"))
 }
 
 /// A game.
@@ -106,15 +75,20 @@ impl Record {
     /// Reads the next game, or `None` at the end of the bytes; checks the start and each move.
     ///
     /// # Errors
-    /// Fails if the bytes are no game. What follows them cannot be read then.
-    pub fn read(bytes: &mut impl BufRead) -> Result<Option<Record>, RecordError> {
+    /// Fails if the bytes are no game: with [`io::ErrorKind::UnexpectedEof`] if they end within it,
+    /// and as [`other_format`] has it if its header makes no sense. What follows the bytes cannot be
+    /// read then.
+    pub fn read(bytes: &mut impl BufRead) -> io::Result<Option<Record>> {
         if bytes.fill_buf()?.is_empty() {
             return Ok(None);
         }
         let header: [u8; HEADER] = read_array(bytes)?;
-        let start = Position::from_fen(&fen_of(&header)?)?;
-        let result =
-            *GameResult::ALL.get(usize::from(header[30])).ok_or(RecordError::Result(header[30]))?;
+        let start = Position::from_fen(&fen_of(&header)?);
+        let start = start
+            .map_err(|error| wrong_header(format_args!("the start is no position: {error}")))?;
+        let result = GameResult::ALL.get(usize::from(header[30])).copied();
+        let result = result
+            .ok_or_else(|| wrong_header(format_args!("{} stands for no result", header[30])))?;
         let mut moves = Vec::new();
         let mut position = start.clone();
         loop {
@@ -124,13 +98,14 @@ impl Record {
                 return Ok(Some(Record { start, moves, result }));
             }
             if moves.len() == Record::MAX_MOVES {
-                return Err(RecordError::Endless);
+                let most = Record::MAX_MOVES;
+                return Err(io::Error::other(format!("a game of more than {most} moves")));
             }
-            let mv = position
-                .legal_moves()
-                .into_iter()
-                .find(|&mv| packed(mv) == number)
-                .ok_or(RecordError::Move(moves.len() + 1, number))?;
+            let mut legal_moves = position.legal_moves().into_iter();
+            let mv = legal_moves.find(|&mv| packed(mv) == number).ok_or_else(|| {
+                let place = moves.len() + 1;
+                io::Error::other(format!("move {place} of the game, {number:#06x}, is not legal"))
+            })?;
             let score = match i32::from(i16::from_le_bytes([c, d])) {
                 none if none == Score::NONE.get() => Score::NONE,
                 number => Score::from_number(number),
@@ -141,11 +116,11 @@ impl Record {
     }
 }
 
-fn read_array<const N: usize>(bytes: &mut impl Read) -> Result<[u8; N], RecordError> {
+fn read_array<const N: usize>(bytes: &mut impl Read) -> io::Result<[u8; N]> {
     let mut array = [0; N];
     bytes.read_exact(&mut array).map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => RecordError::Truncated,
-        _ => RecordError::Io(error),
+        kind @ io::ErrorKind::UnexpectedEof => io::Error::new(kind, "the file ends within a game"),
+        _ => error,
     })?;
     Ok(array)
 }
@@ -177,7 +152,7 @@ fn header(start: &Position, result: GameResult) -> [u8; HEADER] {
 }
 
 /// Returns the FEN of a header. Castling rights are a piece code of their own.
-fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
+fn fen_of(header: &[u8; HEADER]) -> io::Result<String> {
     let occupied = header[..8].iter().enumerate();
     let occupied = occupied.flat_map(|(rank, &byte)| {
         (0..8).filter(move |file| byte >> file & 1 != 0).map(move |file| (file, rank))
@@ -188,7 +163,9 @@ fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
     for (i, (file, rank)) in occupied.take(32).enumerate() {
         let nibble = header[8 + i / 2] >> (i % 2 * 4) & 15;
         let code = nibble & 7;
-        let letter = *LETTERS.get(usize::from(code)).ok_or(RecordError::Piece(code))?;
+        let letter = LETTERS.get(usize::from(code)).copied();
+        let no_piece = || wrong_header(format_args!("{code} stands for no piece"));
+        let letter = letter.ok_or_else(no_piece)?;
         let in_case = |letter: char| {
             if nibble & 8 == 0 { letter.to_ascii_uppercase() } else { letter }
         };
@@ -370,21 +347,22 @@ mod tests {
         let bytes = random_game(1).to_bytes();
         for length in [1, 31, 32, 33, bytes.len() - 1] {
             let read = Record::read(&mut &bytes[..length]);
-            assert!(matches!(read, Err(RecordError::Truncated)), "{length}");
+            let kind = read.unwrap_err().kind();
+            assert_eq!(kind, io::ErrorKind::UnexpectedEof, "{length}");
         }
     }
 
     #[test]
     fn files_of_another_format_are_told_from_damaged_ones() {
         let text = "[Event \"Casual\"]\n[White \"A\"]\n\n1. e4 e5 *\n";
-        let read = |bytes: &[u8]| Record::read(&mut &*bytes).unwrap_err().of_first_game();
-        let error = read(text.as_bytes()).to_string();
+        let read = |bytes: &[u8]| other_format(&Record::read(&mut &*bytes).unwrap_err());
+        let error = read(text.as_bytes()).unwrap();
         assert!(error.starts_with("not games in viriformat: "), "{error}");
         let mut bytes = random_game(1).to_bytes();
         let length = bytes.len();
-        assert!(matches!(read(&bytes[..length - 1]), RecordError::Truncated));
+        assert_eq!(read(&bytes[..length - 1]), None);
         bytes[HEADER..HEADER + 2].fill(255);
-        assert!(matches!(read(&bytes), RecordError::Move(..)));
+        assert_eq!(read(&bytes), None);
     }
 
     proptest! {

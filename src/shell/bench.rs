@@ -3,7 +3,6 @@
 use super::help::{self, Example};
 use super::terminal::print_line;
 use super::text::laid_out;
-use super::wording::to_text;
 use super::{evaluator, numbers};
 use crate::search::{MAX_DEPTH, Signals, Statistics, bench};
 
@@ -36,8 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let start = format!("{number:2}/{count} {nodes:>10}  ");
         print_line(laid_out(&start, bench::POSITIONS[number - 1].split(' ')));
     };
-    let (total, statistics) =
-        bench::run(arguments.depth, evaluator, &Signals::default(), show).map_err(to_text)?;
+    let (total, statistics) = bench::run(arguments.depth, evaluator, &Signals::default(), show)?;
     if Statistics::IS_ON {
         print_line(format_args!("\n{statistics}"));
     }

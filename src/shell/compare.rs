@@ -34,7 +34,7 @@ pub struct Arguments {
     /// How positions are evaluated.
     #[arg(long, default_value = "material", value_parser = PossibleValuesParser::new(
           EvaluationKind::ALL.map(EvaluationKind::name))
-          .try_map(|name| name.parse::<EvaluationKind>()))]
+          .try_map(|name| EvaluationKind::among(&EvaluationKind::ALL, &name).ok_or("unknown")))]
     eval: EvaluationKind,
     /// The position; castling letters of standard chess, X-FEN or Shredder-FEN.
     /// Without it and --positions, six positions from opening to ending.

@@ -14,8 +14,8 @@ use crate::board::GameResult;
 use crate::eval::{Network, Nnue, Score};
 use crate::knowledge::pgn::Games;
 use crate::selfplay::{
-    Record, RecordError, Rescoring, SampleFilter, SeenPositions, TeacherSample, TeacherSampler,
-    TrainingSample,
+    Record, Rescoring, SampleFilter, SeenPositions, TeacherSample, TeacherSampler, TrainingSample,
+    other_format,
 };
 use crate::text::counted;
 use crate::training::{Judgement, MoveJudge};
@@ -322,14 +322,8 @@ fn games(path: &Path) -> Result<impl Iterator<Item = Result<Record, String>>, St
     let mut file = files::open_file(path)?;
     let game = move |number: u64| {
         let game = Record::read(&mut file).map_err(|error| {
-            let error = match number {
-                1 => error.of_first_game(),
-                _ => error,
-            };
-            named(path)(match error {
-                RecordError::Foreign(_) => error.to_string(),
-                _ => format!("game {number}: {error}"),
-            })
+            let first = if number == 1 { other_format(&error) } else { None };
+            named(path)(first.unwrap_or_else(|| format!("game {number}: {error}")))
         });
         game.transpose()
     };

@@ -166,10 +166,10 @@ fn positions_are_read_as_they_are_meant() {
         lines.insert(at, other);
     }
     let text = lines.join("\r");
-    let (read, wrong): (Vec<_>, Vec<_>) = epd::read(text.as_bytes()).partition(Result::is_ok);
+    let mut wrong = Vec::new();
+    let read = epd::read(text.as_bytes(), |_, epd| Ok(epd), |error| wrong.push(error)).unwrap();
     assert_eq!((read.len(), wrong.len()), (POSITIONS.len(), 1));
-    for (line, (text, best, name)) in read.into_iter().zip(POSITIONS) {
-        let (_, epd) = line.unwrap();
+    for (epd, (text, best, name)) in read.into_iter().zip(POSITIONS) {
         let moves = epd.moves("bm").expect(text);
         let moves: Vec<_> = moves.iter().map(|mv| mv.uci(CastlingNotation::Standard)).collect();
         assert_eq!((moves.join(" ").as_str(), epd.id().as_deref()), (*best, Some(*name)), "{text}");

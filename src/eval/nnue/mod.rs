@@ -28,7 +28,6 @@
 mod accumulator;
 pub mod architecture;
 pub mod calibration;
-mod error;
 mod evaluation;
 pub mod features;
 mod file;
@@ -46,7 +45,6 @@ mod worths;
 
 pub use architecture::{Activation, Shape};
 pub use calibration::Calibration;
-pub use error::NetworkError;
 pub use evaluation::Nnue;
 pub use network::Network;
 pub use quantised::{QuantisedNetwork, QuantisedStack};

@@ -7,9 +7,8 @@ use std::sync::{Arc, LazyLock};
 
 use super::architecture::{ACTIVATION, Activation, HIDDEN, Shape, output_bucket};
 use super::calibration::{self, Calibration};
-use super::error::NetworkError;
 use super::layers::Activations;
-use super::quantised::QuantisedNetwork;
+use super::quantised::{QuantisedNetwork, other_shape};
 use super::simd::{Native, Simd};
 use super::stack::LayerStack;
 use super::values::{Values, Weights, ZERO_WEIGHT};
@@ -55,11 +54,11 @@ impl Network {
     /// Where the bytes are not those of a network that this program can use.
     ///
     /// ```
-    /// use ox88::eval::{Network, NetworkError};
+    /// use ox88::eval::Network;
     /// let read = Network::from_bytes(b"something else");
-    /// assert_eq!(read.err(), Some(NetworkError::Magic));
+    /// assert_eq!(read.err().as_deref(), Some("not a network of Ox88"));
     /// ```
-    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, String> {
         Network::new(&QuantisedNetwork::from_bytes(bytes)?)
     }
 
@@ -67,22 +66,20 @@ impl Network {
     ///
     /// # Errors
     /// Where the program is compiled for another shape.
-    pub fn new(network: &QuantisedNetwork) -> Result<Network, NetworkError> {
+    pub fn new(network: &QuantisedNetwork) -> Result<Network, String> {
         Network::for_backend::<Native>(network)
     }
 
     /// Builds the network in the arrangement of a backend.
-    pub(super) fn for_backend<S: Simd>(
-        network: &QuantisedNetwork,
-    ) -> Result<Network, NetworkError> {
+    pub(super) fn for_backend<S: Simd>(network: &QuantisedNetwork) -> Result<Network, String> {
         network.check()?;
         let shape = network.shape;
         let widened = Shape { hidden: HIDDEN, ..shape };
         if widened != Shape::PROGRAM || !(1..=HIDDEN).contains(&shape.hidden) {
-            return Err(NetworkError::Shape(shape));
+            return Err(other_shape(&shape));
         }
         let rows = network.hidden_weights.chunks(shape.hidden);
-        let mut weights = Pages::zeroed(rows.len() + 1).ok_or(NetworkError::Memory)?;
+        let mut weights = Pages::zeroed(rows.len() + 1).ok_or("no memory for the network")?;
         weights.fill(Weights::ZERO);
         for (to, row) in weights.iter_mut().zip(rows) {
             to.0 = padded(row).map(|weight: i8| weight.cast_unsigned().wrapping_add(ZERO_WEIGHT));
@@ -103,16 +100,15 @@ impl Network {
     ///
     /// # Errors
     /// As [`Network::from_bytes`], and where the file cannot be read.
-    pub fn from_file(path: &Path) -> Result<Network, NetworkError> {
-        let unreadable = |error: io::Error| NetworkError::File(error.to_string());
+    pub fn from_file(path: &Path) -> Result<Network, String> {
+        let unreadable = |error: io::Error| error.to_string();
         // The type is checked before the file is opened: opening a pipe would wait.
         let metadata = std::fs::metadata(path).map_err(unreadable)?;
         if !metadata.is_file() {
-            return Err(NetworkError::File("not a file".to_string()));
+            return Err("not a file".to_string());
         }
         if metadata.len() > LONGEST {
-            let most = LONGEST >> 20;
-            return Err(NetworkError::File(format!("longer than {most} MiB")));
+            return Err(format!("longer than {} MiB", LONGEST >> 20));
         }
         let mut bytes = Vec::new();
         File::open(path)
@@ -124,11 +120,6 @@ impl Network {
     /// Returns the number of hidden units in the network's file.
     pub fn units(&self) -> usize {
         self.units
-    }
-
-    /// Returns the size of the network in memory, in bytes.
-    pub fn bytes(&self) -> usize {
-        size_of::<Network>() + size_of_val(&*self.weights) + size_of_val(&*self.stacks)
     }
 
     /// Returns the value in centipawns for the side to move, whose view is the first. The network

@@ -1,8 +1,7 @@
 //! A network as whole numbers, and the file format that holds them.
 
-use super::architecture::{Activation, MAX_BIAS, MAX_HIDDEN_BIAS, MAX_WEIGHT, Shape};
+use super::architecture::{Activation, HIDDEN, MAX_BIAS, MAX_HIDDEN_BIAS, MAX_WEIGHT, Shape};
 use super::calibration::Calibration;
-use super::error::NetworkError;
 use super::file::{CHECKED, HEADER, MAGIC, Numbers, VERSION, checksum};
 
 /// A network as whole numbers, of any shape: the form that trainers write and read.
@@ -80,7 +79,7 @@ impl QuantisedNetwork {
     ///
     /// # Errors
     /// Where it does not have the shape's numbers, or larger ones than the arithmetic can take.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
+    pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
         self.check()?;
         let Shape { king_buckets, hidden, activation, output_buckets, l1, l2 } = self.shape;
         let mut bytes = MAGIC.to_vec();
@@ -116,14 +115,17 @@ impl QuantisedNetwork {
     ///
     /// # Errors
     /// Where the bytes are not those of a network of this version.
-    pub fn from_bytes(bytes: &[u8]) -> Result<QuantisedNetwork, NetworkError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<QuantisedNetwork, String> {
         let (header, payload) = bytes
             .split_first_chunk::<HEADER>()
             .filter(|(header, _)| header.starts_with(MAGIC))
-            .ok_or(NetworkError::Magic)?;
+            .ok_or("not a network of Ox88")?;
         let field = |i: usize| u16::from_le_bytes([header[8 + 2 * i], header[9 + 2 * i]]);
-        if field(0) != VERSION {
-            return Err(NetworkError::Version(field(0)));
+        let version = field(0);
+        if version != VERSION {
+            return Err(format!(
+                "a network of version {version}; this program takes version {VERSION}"
+            ));
         }
         let shape = Shape {
             king_buckets: field(1).into(),
@@ -131,21 +133,28 @@ impl QuantisedNetwork {
             activation: match field(3) {
                 0 => Activation::Squared,
                 1 => Activation::Pairwise,
-                unknown => return Err(NetworkError::Activation(unknown)),
+                unknown => {
+                    return Err(format!(
+                        "a network of activation {unknown}, which is neither 0 nor 1"
+                    ));
+                }
             },
             output_buckets: field(4).into(),
             l1: field(5).into(),
             l2: field(6).into(),
         };
         if shape.hidden == 0 || shape.hidden % 2 == 1 {
-            return Err(NetworkError::Hidden(field(2)));
+            return Err(format!(
+                "a network of {} hidden units; this program takes an even number up to {HIDDEN}",
+                shape.hidden
+            ));
         }
         let expected = HEADER + payload_size(&shape);
         if bytes.len() != expected {
-            return Err(NetworkError::Length { expected, found: bytes.len() });
+            return Err(format!("{} bytes instead of {expected}", bytes.len()));
         }
         if header[CHECKED..] != checksum(payload).to_le_bytes() {
-            return Err(NetworkError::Checksum);
+            return Err("damaged: its checksum is another".to_string());
         }
         let mut numbers = Numbers(payload);
         let hidden_weights = numbers.i8s(shape.inputs() * shape.hidden);
@@ -169,16 +178,16 @@ impl QuantisedNetwork {
 
     /// Checks that the network has the numbers of its shape, and none so large that sums could
     /// overflow: those of the hidden layer have 16 bits, the others 32.
-    pub(super) fn check(&self) -> Result<(), NetworkError> {
+    pub(super) fn check(&self) -> Result<(), String> {
         let shape = &self.shape;
         if self.scale == 0 {
-            return Err(NetworkError::Scale);
+            return Err("a network of scale 0".to_string());
         }
         let widths = [shape.king_buckets, shape.hidden, shape.output_buckets, shape.l1, shape.l2];
         // A file has 16 bits for each width.
         let is_too_wide = widths.iter().any(|&width| width > u16::MAX.into());
         if is_too_wide || shape.hidden == 0 || shape.hidden % 2 == 1 {
-            return Err(NetworkError::Shape(*shape));
+            return Err(other_shape(shape));
         }
         let inputs = shape.inputs() * shape.hidden;
         count("hidden weights", inputs, self.hidden_weights.len())?;
@@ -186,7 +195,7 @@ impl QuantisedNetwork {
         count("stacks", shape.output_buckets, self.stacks.len())?;
         let is_beyond = |bias: &&i16| bias.unsigned_abs() > MAX_HIDDEN_BIAS.unsigned_abs();
         if let Some(&bias) = self.hidden_bias.iter().find(is_beyond) {
-            return Err(NetworkError::Bias(bias.into(), MAX_HIDDEN_BIAS.into()));
+            return Err(format!("a bias of {bias}, beyond {MAX_HIDDEN_BIAS}"));
         }
         for stack in &self.stacks {
             let (l1, l2) = (&stack.l1_weights, &stack.l2_weights);
@@ -199,7 +208,7 @@ impl QuantisedNetwork {
             let biases = stack.l1_bias.iter().chain(&stack.l2_bias);
             let mut biases = biases.chain([&stack.l3_bias]);
             if let Some(&bias) = biases.find(|bias| bias.unsigned_abs() > MAX_BIAS as u32) {
-                return Err(NetworkError::Bias(bias, MAX_BIAS));
+                return Err(format!("a bias of {bias}, beyond {MAX_BIAS}"));
             }
         }
         Ok(())
@@ -228,19 +237,21 @@ fn payload_size(shape: &Shape) -> usize {
     hidden + shape.output_buckets * (l1 + l2 + l3) + size_of::<Calibration>()
 }
 
-fn count(what: &'static str, expected: usize, found: usize) -> Result<(), NetworkError> {
-    if found == expected {
-        return Ok(());
-    }
-    Err(NetworkError::Count { what, expected, found })
+/// Returns the error of a network whose shape is not the program's.
+pub(super) fn other_shape(shape: &Shape) -> String {
+    format!("a network of {shape}; this program takes {}", Shape::PROGRAM)
+}
+
+fn count(what: &str, expected: usize, found: usize) -> Result<(), String> {
+    if found == expected { Ok(()) } else { Err(format!("{found} {what} instead of {expected}")) }
 }
 
 pub fn refuse_beyond<'a>(
     limit: i16,
     mut weights: impl Iterator<Item = &'a i16>,
-) -> Result<(), NetworkError> {
+) -> Result<(), String> {
     match weights.find(|weight| weight.unsigned_abs() > limit.unsigned_abs()) {
-        Some(&weight) => Err(NetworkError::Weight(weight, limit)),
+        Some(&weight) => Err(format!("a weight of {weight}, beyond {limit}")),
         None => Ok(()),
     }
 }

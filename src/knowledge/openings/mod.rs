@@ -4,8 +4,8 @@ mod lines;
 mod starts;
 
 pub use lines::OpeningLine;
+pub use starts::Openings;
 pub(crate) use starts::game_seed;
-pub use starts::{Openings, OpeningsError};
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};

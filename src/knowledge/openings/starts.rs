@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use rand::prelude::*;
 
 use crate::board::Position;
-use crate::knowledge::epd::{self, Epd, EpdError};
+use crate::knowledge::epd::{self, Epd};
 use crate::knowledge::openings::OpeningLine;
 
 /// How many starts may have random plies that end the game; then one is taken without any.
@@ -26,32 +26,21 @@ pub enum Openings {
     Book(Vec<String>),
 }
 
-/// Why a line is no start position.
-#[derive(Debug, thiserror::Error)]
-pub enum OpeningsError {
-    /// It is no position.
-    #[error("{0}")]
-    Epd(#[from] EpdError),
-    /// The game is over there.
-    #[error("line {0}: the game is over there")]
-    Over(usize),
-}
-
 impl Openings {
     /// Reads a book of start positions, a FEN or EPD to a line, and passes over lines that are
     /// none, with the reason.
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn read(file: impl BufRead, pass_over: impl FnMut(OpeningsError)) -> io::Result<Openings> {
-        let start = |number, epd: Epd| {
+    pub fn read(file: impl BufRead, pass_over: impl FnMut(String)) -> io::Result<Openings> {
+        let start = |_, epd: Epd| {
             let position = epd.position();
             match position.outcome() {
-                Some(_) => Err(OpeningsError::Over(number)),
+                Some(_) => Err("the game is over there".to_string()),
                 None => Ok(position.shredder_fen()),
             }
         };
-        epd::read_all(file, start, pass_over).map(Openings::Book)
+        epd::read(file, start, pass_over).map(Openings::Book)
     }
 
     /// Returns a position after `plies` or `plies + 1` random plies from a start, in which the game
@@ -132,7 +121,7 @@ mod tests {
                     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 7\n";
         let text = format!("{text}8/8 w - -\nk7/8/8/8/8/8/8/7K w - -\n");
         let mut errors = Vec::new();
-        let pass_over = |error: OpeningsError| errors.push(error.to_string());
+        let pass_over = |error| errors.push(error);
         let Ok(Openings::Book(positions)) = Openings::read(text.as_bytes(), pass_over) else {
             panic!("is a book");
         };

@@ -1,10 +1,7 @@
 //! One game: its tags, its moves, what is said of them, and how it ended.
 
-use std::fmt;
-
-use crate::board::{Color, FenError, GameResult, Move, MoveError, Position};
+use crate::board::{GameResult, Move, Position};
 use crate::knowledge::lines::is_invisible;
-use crate::text::Quoted;
 
 /// The most tokens of a game that is read.
 pub(super) const LONGEST_GAME: usize = 1 << 16;
@@ -141,88 +138,13 @@ pub struct PgnGame {
     /// How the game ended, by the tag `Result`, or by the marker behind the moves where there is no
     /// such tag.
     pub termination: Termination,
-    /// What is doubtful in the text that the game was read from.
-    pub notes: Vec<GameNote>,
+    /// What is doubtful in the text that the game was read from, though it can be read.
+    pub notes: Vec<String>,
 }
 
-/// What is doubtful in a text that can be read as a game all the same.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GameNote {
-    /// The tag `Result` and the marker name different results.
-    #[error("its tag Result is {}, but it ends with {}; the tag is used", .tag.marker(), .marker.marker())]
-    Results {
-        /// The tag's, which is used.
-        tag: Termination,
-        /// The marker's.
-        marker: Termination,
-    },
-    /// The tag `Result` or the marker is none of the standard's.
-    #[error("its result {} is read as {}", Quoted(.text), .read.marker())]
-    Result {
-        /// What is written.
-        text: String,
-        /// What the result of the game is.
-        read: Termination,
-    },
-    /// A side passes that is in check or stalemate.
-    #[error("{}: {} is a null move in check or stalemate; what follows is kept as a comment", .0, Quoted(.1))]
-    NullMove(MoveNumber, String),
-    /// Words behind the last move are no moves.
-    #[error("behind its moves stands {}, which is no move", Quoted(.0))]
-    Words(String),
-    /// A comment is not closed.
-    #[error("a comment lacks its '}}', and what follows it is not read")]
-    OpenComment,
-    /// A variation is not closed.
-    #[error("a variation lacks its ')', and what follows it is not read")]
-    OpenVariation,
-}
-
-/// Why a text is not a game of chess.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum GameError {
-    /// It is played by other rules.
-    #[error("the variant {} is not known", Quoted(.0))]
-    Variant(String),
-    /// It begins where no game can.
-    #[error("{0}")]
-    Start(#[from] FenError),
-    /// A move cannot be played.
-    #[error("{0}: {1}")]
-    Move(MoveNumber, #[source] MoveError),
-    /// The file ends before the game does.
-    #[error("the file ends in the middle of it")]
-    CutOff,
-    /// It would take too much memory, for its number of moves, remarks and tags.
-    #[error("longer than {LONGEST_GAME} moves, remarks and tags")]
-    TooLong,
-    /// It would take too much memory, for the length of its moves, remarks and tags.
-    #[error("moves, remarks and tags of more than {LONGEST_TEXT} bytes")]
-    TooMuchText,
-    /// The file ends within a comment or a variation behind the last game, which may hide games.
-    #[error("{0}")]
-    Open(GameNote),
-}
-
-/// The place of a move in its game: `move 17 (White)`.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct MoveNumber {
-    /// The number of the move as players count, which is the same for White and Black.
-    pub number: u32,
-    /// The side to move.
-    pub side: Color,
-}
-
-impl MoveNumber {
-    pub(super) fn of(position: &Position) -> MoveNumber {
-        MoveNumber { number: position.fullmove_number(), side: position.side_to_move() }
-    }
-}
-
-impl fmt::Display for MoveNumber {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "move {} ({})", self.number, self.side)
-    }
+/// Returns the place of the next move in its game: `move 17 (White)`.
+pub(super) fn place_of(position: &Position) -> String {
+    format!("move {} ({})", position.fullmove_number(), position.side_to_move())
 }
 
 impl PgnGame {

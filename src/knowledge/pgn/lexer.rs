@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::{self, BufRead};
 
-use super::game::{GameNote, LONGEST_TEXT, Remark};
+use super::game::{LONGEST_TEXT, Remark};
 use super::parser::Following;
 use super::text::Text;
 use super::words::{self, Word, ZEROS};
@@ -18,7 +18,7 @@ pub enum Token {
     /// The result at the end of the game.
     End(String),
     /// What is doubtful before the next token.
-    Note(GameNote),
+    Note(String),
 }
 
 impl Token {
@@ -61,7 +61,7 @@ pub struct Lexer<R> {
     /// Whether the rest of the line is prose between two games.
     is_prose: bool,
     /// What is open at the end of the file.
-    pub open: Option<GameNote>,
+    pub open: Option<String>,
 }
 
 impl<R: BufRead> Lexer<R> {
@@ -123,11 +123,11 @@ impl<R: BufRead> Lexer<R> {
                 let text = self.text.take_until(|letter| matches!(letter, '}' | '['))?;
                 add(&mut comment, &text);
                 if self.text.rest().is_empty() {
-                    self.open = Some(GameNote::OpenComment);
+                    self.open = Some(not_closed("comment", '}'));
                     break;
                 }
                 if self.is_first_tag() {
-                    take(Token::Note(GameNote::OpenComment));
+                    take(Token::Note(not_closed("comment", '}')));
                     break;
                 }
                 if self.text.rest().starts_with('[') {
@@ -184,11 +184,11 @@ impl<R: BufRead> Lexer<R> {
         let mut depth = 0;
         loop {
             let Some(first) = self.text.next_letter()? else {
-                self.open.get_or_insert(GameNote::OpenVariation);
+                self.open.get_or_insert_with(|| not_closed("variation", ')'));
                 break;
             };
             if self.is_first_tag() {
-                take(Token::Note(GameNote::OpenVariation));
+                take(Token::Note(not_closed("variation", ')')));
                 break;
             }
             let word = match first {
@@ -354,6 +354,10 @@ impl<R: BufRead> Lexer<R> {
         }
         Ok(())
     }
+}
+
+fn not_closed(what: &str, sign: char) -> String {
+    format!("a {what} lacks its '{sign}', and what follows it is not read")
 }
 
 /// Adds to a text, unless it is too long for a game.

@@ -8,5 +8,5 @@ mod text;
 mod words;
 mod writer;
 
-pub use game::{GameError, GameNote, MoveNumber, PgnGame, Remark, Termination};
+pub use game::{PgnGame, Remark, Termination};
 pub use games::Games;

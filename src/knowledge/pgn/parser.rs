@@ -2,11 +2,12 @@
 
 use std::vec::IntoIter;
 
-use super::game::{GameError, GameNote, MoveNumber, PgnGame, Remark, Termination, find_tag};
+use super::game::{PgnGame, Remark, Termination, find_tag, place_of};
 use super::lexer::Token;
 use super::words::{self, ZEROS};
 use crate::board::{Color, Move, MoveError, Position};
 use crate::knowledge::lines::is_invisible;
+use crate::text::Quoted;
 
 /// What follows the last word of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -54,7 +55,7 @@ struct Moves {
     position: Position,
     moves: Vec<Move>,
     remarks: Vec<(usize, Remark)>,
-    notes: Vec<GameNote>,
+    notes: Vec<String>,
     /// The result behind the moves.
     end: Option<String>,
 }
@@ -67,7 +68,7 @@ impl PgnGame {
     pub(super) fn from_tokens(
         mut tokens: Vec<Token>,
         following: Following,
-    ) -> Result<PgnGame, GameError> {
+    ) -> Result<PgnGame, String> {
         let mut tags = Vec::new();
         tokens.retain_mut(|token| match token {
             Token::Tag(name, value) => {
@@ -80,13 +81,13 @@ impl PgnGame {
         let fen = find_tag(&tags, "FEN").map(|fen| fen.replace(is_invisible, " "));
         let start = match fen.as_deref().map(str::trim) {
             None | Some("" | "?") => Position::startpos(),
-            Some(fen) => Position::from_fen(fen)?,
+            Some(fen) => Position::from_fen(fen).map_err(|error| error.to_string())?,
         };
         let result = find_tag(&tags, "Result").unwrap_or_default().trim();
         let moves = tokens.iter().filter(|token| is_move(token)).count();
         let has_end = tokens.iter().any(|token| matches!(token, Token::End(_)));
         if !has_end && is_cut_off(&tags, moves, result, following) {
-            return Err(GameError::CutOff);
+            return Err("the file ends in the middle of it".to_string());
         }
         let mut read = Moves {
             position: start.clone(),
@@ -108,33 +109,33 @@ impl PgnGame {
     }
 }
 
-fn check_variant(tags: &[(String, String)]) -> Result<(), GameError> {
+fn check_variant(tags: &[(String, String)]) -> Result<(), String> {
     let variant = find_tag(tags, "Variant").unwrap_or_default();
     let letters = variant.chars().filter(|letter| letter.is_alphanumeric());
     let name: String = letters.flat_map(char::to_lowercase).collect();
     if VARIANTS.contains(&name.as_str()) {
         Ok(())
     } else {
-        Err(GameError::Variant(variant.to_string()))
+        Err(format!("the variant {} is not known", Quoted(variant)))
     }
 }
 
 /// Returns the result of a game, by its tag or else by what ends its moves.
-fn termination(tag: &str, end: Option<&str>, notes: &mut Vec<GameNote>) -> Termination {
+fn termination(tag: &str, end: Option<&str>, notes: &mut Vec<String>) -> Termination {
     let of_tag = Termination::read(tag).filter(|_| tag != Termination::Unknown.marker());
     let of_end = end.and_then(Termination::read);
     let result = of_tag.or(of_end).unwrap_or_default();
     if let (Some(tag), Some(marker)) = (of_tag, of_end)
         && ![tag, Termination::Unknown].contains(&marker)
     {
-        notes.push(GameNote::Results { tag, marker });
+        let (tag, marker) = (tag.marker(), marker.marker());
+        notes.push(format!("its tag Result is {tag}, but it ends with {marker}; the tag is used"));
     }
     let texts = [Some(tag), end.filter(|&end| end != tag)];
     for text in texts.into_iter().flatten() {
         let is_standard = Termination::read(text).is_some_and(|read| read.marker() == text);
         if !is_standard && !["", "?"].contains(&text) {
-            let (text, read) = (text.to_string(), result);
-            notes.push(GameNote::Result { text, read });
+            notes.push(format!("its result {} is read as {}", Quoted(text), result.marker()));
         }
     }
     result
@@ -143,12 +144,7 @@ fn termination(tag: &str, end: Option<&str>, notes: &mut Vec<GameNote>) -> Termi
 impl Moves {
     /// Makes the moves, up to a null move in check or stalemate, or to words behind all others that
     /// are none.
-    fn read(
-        &mut self,
-        mut tokens: Vec<Token>,
-        has_end: bool,
-        result: &str,
-    ) -> Result<(), GameError> {
+    fn read(&mut self, mut tokens: Vec<Token>, has_end: bool, result: &str) -> Result<(), String> {
         // A sign like `+/-` may be the tag's result as well.
         if let Some(Token::Remark(Remark::Nag(nag))) = tokens.last()
             && !has_end
@@ -193,13 +189,16 @@ impl Moves {
     }
 
     /// Makes a move; takes all that follows where it is no move and ends the game.
-    fn read_move(&mut self, text: String, rest: &mut IntoIter<Token>) -> Result<(), GameError> {
-        let number = MoveNumber::of(&self.position);
+    fn read_move(&mut self, text: String, rest: &mut IntoIter<Token>) -> Result<(), String> {
+        let place = place_of(&self.position);
         let is_null = is_null_move(&text);
         let is_legal = !is_null || !self.position.in_check() && self.position.has_legal_move();
         if !is_legal {
-            let words = self.take_rest(text.clone(), rest);
-            self.notes.push(GameNote::NullMove(number, text));
+            self.notes.push(format!(
+                "{place}: {} is a null move in check or stalemate; what follows is kept as a comment",
+                Quoted(&text)
+            ));
+            let words = self.take_rest(text, rest);
             self.remarks.push((self.moves.len(), Remark::Comment(words)));
             return Ok(());
         }
@@ -215,9 +214,10 @@ impl Moves {
                     && rest.as_slice().iter().all(is_no_move) =>
             {
                 let words = self.take_rest(text, rest);
-                self.notes.push(GameNote::Words(words));
+                let words = Quoted(&words);
+                self.notes.push(format!("behind its moves stands {words}, which is no move"));
             }
-            Err(error) => return Err(GameError::Move(number, error)),
+            Err(error) => return Err(format!("{place}: {error}")),
         }
         Ok(())
     }

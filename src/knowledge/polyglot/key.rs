@@ -1,6 +1,6 @@
 //! The keys by which Polyglot books know positions.
 
-use super::random::NUMBERS;
+use super::random::number;
 use crate::board::{CastlingSide, Color, Piece, Position, Square, Step};
 
 /// Indices of the numbers for castling, en passant (one a file), and White to move.
@@ -33,7 +33,7 @@ impl BookKey {
         let en_passant = takeable_file(position).map(|file| EN_PASSANT + usize::from(file));
         let turn = (position.side_to_move() == Color::White).then_some(WHITE_TO_MOVE);
         let numbers = pieces.chain(castlings).chain(en_passant).chain(turn);
-        BookKey(numbers.fold(0, |key, number| key ^ NUMBERS[number]))
+        BookKey(numbers.fold(0, |key, index| key ^ number(index)))
     }
 }
 

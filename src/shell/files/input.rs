@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::paths::{check_no_directory, named};
 use super::skipped::Skipped;
-use crate::knowledge::epd::{self, Epd, EpdError};
+use crate::knowledge::epd::{self, Epd};
 use crate::knowledge::openings::Openings;
 use crate::sync::Retrying;
 
@@ -35,8 +35,8 @@ pub fn positions(path: &Path) -> Result<Vec<(usize, Epd)>, String> {
 /// Reads positions as [`positions`] does from a file that is open; `path` is for messages.
 pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>, String> {
     let mut skipped = Skipped::new(path);
-    let numbered = |number, epd| Ok::<_, EpdError>((number, epd));
-    let positions = epd::read_all(file, numbered, |error| skipped.add(error));
+    let numbered = |number, epd| Ok((number, epd));
+    let positions = epd::read(file, numbered, |error| skipped.add(error));
     let positions = positions.map_err(named(path))?;
     skipped.tell(positions.len())?;
     Ok(positions)

@@ -1,6 +1,6 @@
 //! Moves as users type them.
 
-use super::why_illegal::{IllegalReason, SanReason, why_illegal, why_not_san};
+use super::why_illegal::{Fit, SanReason, unreachable_by, why_illegal, why_not_san};
 use crate::board::{Move, PieceType, Position, Square};
 use crate::text::Quoted;
 
@@ -59,10 +59,9 @@ pub fn between(
     to: Square,
     promotion: Option<PieceType>,
 ) -> TypedMove {
-    match why_illegal(position, from, to, promotion) {
-        Some(IllegalReason::PromotionMissing) => return TypedMove::Promotion(from, to),
-        Some(reason) => return wrong(reason),
-        None => {}
+    if let Some(reason) = why_illegal(position, from, to, promotion) {
+        let lacks_promotion = reason.fit == Fit::NoPromotion;
+        return if lacks_promotion { TypedMove::Promotion(from, to) } else { wrong(reason) };
     }
     let letter = promotion.map_or(String::new(), |piece_type| piece_type.letter().to_string());
     match position.parse_move(&format!("{from}{to}{letter}")) {
@@ -104,14 +103,14 @@ fn read_square(position: &Position, square: Square) -> TypedMove {
     }
     match why_not_san(position, &square.to_string()) {
         // A pawn can go there, but the move is illegal for another reason.
-        Some(SanReason::Illegal { reason, .. })
-            if !reason.is_manner() && position.piece_on(square).piece().is_none() =>
+        Some(SanReason::Illegal(_, _, reason))
+            if reason.fit != Fit::NoSuchMove && position.piece_on(square).piece().is_none() =>
         {
             wrong(reason)
         }
         _ => match why_illegal(position, square, square, None) {
-            Some(IllegalReason::NoPiece(_)) => {
-                wrong(SanReason::Unreachable { piece_type: PieceType::Pawn, to: square })
+            Some(reason) if reason.fit == Fit::NoPiece => {
+                wrong(unreachable_by(PieceType::Pawn, square))
             }
             Some(reason) => wrong(reason),
             None => pawn_move,
@@ -147,7 +146,7 @@ fn read_short(position: &Position, text: &str) -> TypedMove {
             "{} is neither a move nor a command; 'help' lists what is.",
             Quoted(text)
         )),
-        Some(SanReason::Illegal { from, to, reason: IllegalReason::PromotionMissing }) => {
+        Some(SanReason::Illegal(from, to, reason)) if reason.fit == Fit::NoPromotion => {
             TypedMove::Promotion(from, to)
         }
         Some(reason) => wrong(reason),
@@ -169,9 +168,9 @@ fn with_letter(text: &str) -> String {
 fn remoteness(reason: &SanReason) -> u8 {
     match reason {
         SanReason::Syntax(_) => 2,
-        SanReason::NoSuchPiece { .. } | SanReason::Unreachable { .. } => 1,
-        SanReason::Illegal { reason, .. } if reason.is_manner() => 1,
-        _ => 0,
+        SanReason::NoPiece(_) => 1,
+        SanReason::Illegal(_, _, reason) => u8::from(reason.fit == Fit::NoSuchMove),
+        SanReason::Ambiguous(_) => 0,
     }
 }
 

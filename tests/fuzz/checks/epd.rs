@@ -2,30 +2,24 @@
 
 use ox88::analysis::{Problem, read_suite};
 use ox88::eval::Score;
-use ox88::knowledge::epd::{self, Epd, EpdError};
+use ox88::knowledge::epd::{self, Epd};
 use ox88::knowledge::openings::Openings;
 use rand::prelude::*;
 
 pub fn check(bytes: &[u8]) {
-    for line in epd::read(bytes) {
-        match line {
-            Ok((number, epd)) => {
-                assert!(number > 0);
-                assert_written(&epd);
-                assert_asked(number, epd);
-            }
-            Err(EpdError::Line(number, error)) => {
-                assert!(number > 0);
-                assert!(!error.to_string().contains('\n'));
-            }
-            Err(EpdError::TooLong(number)) => assert!(number > 0),
-            Err(EpdError::Io(error)) => panic!("memory can always be read: {error}"),
-        }
-    }
-    let is_line = |error: String| assert!(!error.contains('\n'), "{error}");
+    let make = |number, epd: Epd| {
+        assert!(number > 0);
+        assert_written(&epd);
+        assert_asked(number, epd);
+        Ok(())
+    };
+    let is_line = |error: String| {
+        assert!(error.starts_with("line ") && !error.contains('\n'), "{error}");
+    };
     // A file of another encoding is an error.
-    let _ = read_suite(bytes, |error| is_line(error.to_string()));
-    if let Ok(openings) = Openings::read(bytes, |error| is_line(error.to_string())) {
+    let _ = epd::read(bytes, make, is_line);
+    let _ = read_suite(bytes, is_line);
+    if let Ok(openings) = Openings::read(bytes, is_line) {
         let mut random = StdRng::seed_from_u64(88);
         let start = openings.draw(2, &mut random);
         assert!(start.outcome().is_none(), "{start:?}");
@@ -60,6 +54,6 @@ fn assert_asked(number: usize, epd: Epd) {
                 problem.is_solved_by(mv, Score::DRAW);
             }
         }
-        Err(error) => assert!(error.to_string().starts_with(&format!("line {number}: "))),
+        Err(error) => assert!(!error.is_empty() && !error.contains('\n')),
     }
 }

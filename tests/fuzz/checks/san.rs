@@ -37,7 +37,7 @@ fn assert_objected(position: &Position, word: &str) {
     let reason = why_not_san(position, word);
     let reason = reason.unwrap_or_else(|| panic!("{word} in {position:?}"));
     assert!(!reason.to_string().is_empty());
-    if let SanReason::Illegal { from, .. } = reason {
+    if let SanReason::Illegal(from, ..) = reason {
         let piece = position.piece_on(from);
         assert!(piece.belongs_to(position.side_to_move()), "{word} in {position:?}");
     }

@@ -5,8 +5,8 @@ mod san;
 #[cfg(test)]
 mod tests;
 
-pub use castling::{CastlingObstacle, castling_obstacle};
-pub use san::{SanReason, why_not_san};
+pub use castling::castling_obstacle;
+pub use san::{SanReason, unreachable_by, why_not_san};
 
 use std::fmt;
 
@@ -28,82 +28,50 @@ impl fmt::Display for LocatedPiece {
     }
 }
 
-/// Why a move is illegal, said to the side to move.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum IllegalReason {
-    /// There is no piece on the origin.
-    #[error("there is no piece on {0}")]
-    NoPiece(Square),
-    /// The piece is the opponent's.
-    #[error("that is {color}'s {}", .piece_type.name())]
-    NotYours {
-        /// The side of the piece.
-        color: Color,
-        /// The type of the piece.
-        piece_type: PieceType,
-    },
-    /// Origin and target are the same.
-    #[error("a move goes to another square")]
-    NoStep,
-    /// A piece of this type does not move like that.
-    #[error("a {} does not move like that", .0.name())]
-    Manner(PieceType),
-    /// A pawn does not move backwards.
-    #[error("a pawn does not go backwards")]
-    Backwards,
-    /// The pawn makes a double push from another rank than its first.
-    #[error("a pawn goes two squares only from where it started")]
-    SecondDoubleStep,
-    /// There is nothing for a pawn to capture.
-    #[error("pawns take diagonally, and there is nothing on {0} to take")]
-    NothingToTake(Square),
-    /// En passant comes too late.
-    #[error("{0} could be taken en passant only right after its step of two squares")]
-    TooLateEnPassant(LocatedPiece),
-    /// A piece stands in the way.
-    #[error("{piece} is blocked by {by}")]
-    Blocked {
-        /// The piece that is blocked.
-        piece: LocatedPiece,
-        /// The first piece in the way.
-        by: LocatedPiece,
-    },
-    /// An own piece stands on the target square.
-    #[error("your own {} is on {}", .0.piece_type.name(), .0.square)]
-    OwnPiece(LocatedPiece),
-    /// The king is in check and would still be.
-    #[error("your king is in check from {0}")]
-    InCheck(LocatedPiece),
-    /// The king is not in check, but the move of another piece would expose it.
-    #[error("this would leave your king in check by {0}")]
-    ExposesKing(LocatedPiece),
-    /// The king would move into check.
-    #[error("on {to} your king would be in check by {by}")]
-    KingIntoCheck {
-        /// The king's target.
-        to: Square,
-        /// The attacker.
-        by: LocatedPiece,
-    },
-    /// A castling is illegal.
-    #[error("{0}")]
-    Castling(#[from] CastlingObstacle),
+/// How well the squares of an illegal move fit the piece, which tells whether it is meant; the best
+/// fit is first.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Fit {
     /// The promotion is missing; all else is legal.
-    #[error("a pawn on the last rank becomes a queen, a rook, a bishop or a knight: say which")]
-    PromotionMissing,
-    /// A pawn cannot become this.
-    #[error("a pawn cannot become a {}", .0.name())]
-    PromotionTo(PieceType),
-    /// The move is not a pawn's to the last rank.
-    #[error("only a pawn that reaches the last rank promotes")]
     NoPromotion,
+    /// The piece moves like that.
+    Whole,
+    /// The way is blocked.
+    Blocked,
+    /// A pawn has nothing to capture, so that it is meant only where no pawn can advance.
+    NoTarget,
+    /// There is no piece on the origin.
+    NoPiece,
+    /// Origin and target are the same.
+    NoStep,
+    /// A piece of this type could never move like that, so that another one may be meant.
+    NoSuchMove,
+}
+
+/// Why a move is illegal, said to the side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IllegalReason {
+    /// How the squares fit the piece.
+    pub fit: Fit,
+    text: String,
 }
 
 impl IllegalReason {
-    /// Returns whether a piece of this type could never move like that, so that another one may be
-    /// meant.
-    pub fn is_manner(&self) -> bool {
-        matches!(self, IllegalReason::Manner(_) | IllegalReason::Backwards)
+    fn new(fit: Fit, text: impl Into<String>) -> IllegalReason {
+        IllegalReason { fit, text: text.into() }
+    }
+}
+
+impl fmt::Display for IllegalReason {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The reason for a move that fits its piece otherwise.
+impl From<String> for IllegalReason {
+    fn from(text: String) -> IllegalReason {
+        IllegalReason::new(Fit::Whole, text)
     }
 }
 
@@ -124,14 +92,15 @@ pub fn why_illegal(
     promotion: Option<PieceType>,
 ) -> Option<IllegalReason> {
     let Some(piece) = position.piece_on(from).piece() else {
-        return Some(IllegalReason::NoPiece(from));
+        let text = format!("there is no piece on {from}");
+        return Some(IllegalReason::new(Fit::NoPiece, text));
     };
     let (color, piece_type) = (piece.color, piece.piece_type);
     if color != position.side_to_move() {
-        return Some(IllegalReason::NotYours { color, piece_type });
+        return Some(format!("that is {color}'s {}", piece_type.name()).into());
     }
     if from == to {
-        return Some(IllegalReason::NoStep);
+        return Some(IllegalReason::new(Fit::NoStep, "a move goes to another square"));
     }
     let piece = LocatedPiece { piece_type, square: from };
     let reason = match piece_type {
@@ -163,13 +132,13 @@ fn why_not_by_king(position: &Position, king: LocatedPiece, to: Square) -> Optio
 
 fn why_not_by_piece(position: &Position, piece: LocatedPiece, to: Square) -> Option<IllegalReason> {
     if !can_attack(position, piece.square, to) {
-        return Some(IllegalReason::Manner(piece.piece_type));
+        return Some(no_such_move(piece.piece_type));
     }
     if let Some(by) = first_on_the_way(position, piece.square, to) {
-        return Some(IllegalReason::Blocked { piece, by });
+        return Some(blocked(piece, by));
     }
-    if position.piece_on(to).belongs_to(position.side_to_move()) {
-        return located(position, to).map(IllegalReason::OwnPiece);
+    if let Some(own) = own_piece_on(position, to) {
+        return Some(own);
     }
     why_king_unsafe(position, piece, to, to)
 }
@@ -181,11 +150,12 @@ fn why_not_by_pawn(position: &Position, pawn: LocatedPiece, to: Square) -> Optio
     let two = one.and_then(|square| square.step(us.forward()));
     if Some(to) == one || Some(to) == two {
         if Some(to) == two && from.rank() != us.rank(1) {
-            return Some(IllegalReason::SecondDoubleStep);
+            let text = "a pawn goes two squares only from where it started";
+            return Some(IllegalReason::new(Fit::Blocked, text));
         }
         let in_the_way = first_on_the_way(position, from, to);
         return match in_the_way.or_else(|| located(position, to)) {
-            Some(by) => Some(IllegalReason::Blocked { piece: pawn, by }),
+            Some(by) => Some(blocked(pawn, by)),
             None => why_king_unsafe(position, pawn, to, to),
         };
     }
@@ -196,16 +166,14 @@ fn why_not_by_pawn(position: &Position, pawn: LocatedPiece, to: Square) -> Optio
         };
         let is_near = from.file().abs_diff(to.file()) <= 1 && from.rank().abs_diff(to.rank()) <= 2;
         return Some(if is_behind && is_near {
-            IllegalReason::Backwards
+            IllegalReason::new(Fit::NoSuchMove, "a pawn does not go backwards")
         } else {
-            IllegalReason::Manner(PieceType::Pawn)
+            no_such_move(PieceType::Pawn)
         });
     }
-    if let Some(target) = located(position, to) {
-        if position.piece_on(to).belongs_to(us) {
-            return Some(IllegalReason::OwnPiece(target));
-        }
-        return why_king_unsafe(position, pawn, to, to);
+    if position.piece_on(to).piece().is_some() {
+        let own = own_piece_on(position, to);
+        return own.or_else(|| why_king_unsafe(position, pawn, to, to));
     }
     let victim = Square::at(to.file(), from.rank());
     if position.passed_square() == Some(to) {
@@ -213,14 +181,30 @@ fn why_not_by_pawn(position: &Position, pawn: LocatedPiece, to: Square) -> Optio
     }
     let could_have_passed =
         to.rank() == us.rank(5) && position.piece_on(victim).is_piece(!us, PieceType::Pawn);
-    Some(if could_have_passed {
-        IllegalReason::TooLateEnPassant(LocatedPiece {
-            piece_type: PieceType::Pawn,
-            square: victim,
-        })
+    let text = if could_have_passed {
+        format!(
+            "the pawn on {victim} could be taken en passant only right after its step of two squares"
+        )
     } else {
-        IllegalReason::NothingToTake(to)
-    })
+        format!("pawns take diagonally, and there is nothing on {to} to take")
+    };
+    Some(IllegalReason::new(Fit::NoTarget, text))
+}
+
+fn no_such_move(piece_type: PieceType) -> IllegalReason {
+    let text = format!("a {} does not move like that", piece_type.name());
+    IllegalReason::new(Fit::NoSuchMove, text)
+}
+
+fn blocked(piece: LocatedPiece, by: LocatedPiece) -> IllegalReason {
+    IllegalReason::new(Fit::Blocked, format!("{piece} is blocked by {by}"))
+}
+
+/// Returns the reason that an own piece stands on the target, if one does.
+fn own_piece_on(position: &Position, to: Square) -> Option<IllegalReason> {
+    let piece =
+        position.piece_on(to).piece().filter(|piece| piece.color == position.side_to_move());
+    piece.map(|piece| format!("your own {} is on {to}", piece.piece_type.name()).into())
 }
 
 fn why_no_promotion(
@@ -232,12 +216,18 @@ fn why_no_promotion(
     let last_rank = position.side_to_move().rank(7);
     let promotes = piece.piece_type == PieceType::Pawn && to.rank() == last_rank;
     match promotion {
-        None => promotes.then_some(IllegalReason::PromotionMissing),
-        Some(_) if !promotes => Some(IllegalReason::NoPromotion),
-        Some(piece_type @ (PieceType::King | PieceType::Pawn)) => {
-            Some(IllegalReason::PromotionTo(piece_type))
+        None if promotes => {
+            let text =
+                "a pawn on the last rank becomes a queen, a rook, a bishop or a knight: say which";
+            Some(IllegalReason::new(Fit::NoPromotion, text))
         }
-        Some(_) => None,
+        Some(_) if !promotes => {
+            Some("only a pawn that reaches the last rank promotes".to_string().into())
+        }
+        Some(piece_type @ (PieceType::King | PieceType::Pawn)) => {
+            Some(format!("a pawn cannot become a {}", piece_type.name()).into())
+        }
+        _ => None,
     }
 }
 
@@ -254,16 +244,17 @@ fn why_king_unsafe(
     };
     if piece.piece_type == PieceType::King {
         let by = enemy_seeing(position, to, is_empty, victim)?;
-        return Some(IllegalReason::KingIntoCheck { to, by });
+        return Some(format!("on {to} your king would be in check by {by}").into());
     }
     let king = position.king(position.side_to_move());
     let by = enemy_seeing(position, king, is_empty, victim)?;
     let checker = position.piece_on(by.square).id();
-    Some(if position.checkers().contains(checker) {
-        IllegalReason::InCheck(by)
+    let text = if position.checkers().contains(checker) {
+        format!("your king is in check from {by}")
     } else {
-        IllegalReason::ExposesKing(by)
-    })
+        format!("this would leave your king in check by {by}")
+    };
+    Some(text.into())
 }
 
 /// Returns an enemy, not on `victim`, that could capture on `target` if these squares were empty.

@@ -1,50 +1,33 @@
 //! Why a text in SAN is not a legal move, for a person.
 
-use super::{IllegalReason, castling_obstacle, why_illegal};
-use crate::board::{Color, PieceType, Position, San, SanMove, Square};
+use std::fmt;
+
+use super::{Fit, IllegalReason, castling_obstacle, why_illegal};
+use crate::board::{PieceType, Position, San, SanMove, Square};
 use crate::text::Quoted;
 
 /// Why a SAN text is not a legal move.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SanReason {
     /// The text has not the form of a move.
-    #[error("{} is not a move", Quoted(.0))]
     Syntax(String),
-    /// The text names one move, which is illegal.
-    #[error("{reason}")]
-    Illegal {
-        /// The origin of the move.
-        from: Square,
-        /// The target of the move.
-        to: Square,
-        /// Why it is illegal.
-        #[source]
-        reason: IllegalReason,
-    },
-    /// The side to move has no such piece, or none where the text says.
-    #[error("{color} has no such {}", .piece_type.name())]
-    NoSuchPiece {
-        /// The side to move.
-        color: Color,
-        /// The missing piece type.
-        piece_type: PieceType,
-    },
-    /// There are several pieces of this type, and none of them can go to the target.
-    #[error("none of your {}s can go to {to}", .piece_type.name())]
-    Unreachable {
-        /// The type of the pieces.
-        piece_type: PieceType,
-        /// The target.
-        to: Square,
-    },
-    /// Several could go there.
-    #[error("{} is ambiguous: {}", Quoted(.text), either(.from))]
-    Ambiguous {
-        /// The text.
-        text: String,
-        /// The possible origins.
-        from: Vec<Square>,
-    },
+    /// The text names the one move between these squares, which is illegal.
+    Illegal(Square, Square, IllegalReason),
+    /// No piece of this type can be meant.
+    NoPiece(String),
+    /// Several pieces can be meant.
+    Ambiguous(String),
+}
+
+impl fmt::Display for SanReason {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            SanReason::Illegal(_, _, reason) => reason.fmt(f),
+            SanReason::Syntax(text) | SanReason::NoPiece(text) | SanReason::Ambiguous(text) => {
+                f.write_str(text)
+            }
+        }
+    }
 }
 
 fn either(squares: &[Square]) -> String {
@@ -68,15 +51,12 @@ fn either(squares: &[Square]) -> String {
 /// ```
 pub fn why_not_san(position: &Position, text: &str) -> Option<SanReason> {
     match San::read(text) {
-        None => Some(SanReason::Syntax(text.to_string())),
+        None => Some(SanReason::Syntax(format!("{} is not a move", Quoted(text)))),
         Some(San::Castle(castling_side)) => {
             let king = position.king(position.side_to_move());
             let obstacle = castling_obstacle(position, castling_side)?;
-            Some(SanReason::Illegal {
-                from: king,
-                to: Square::at(castling_side.king_file(), king.rank()),
-                reason: obstacle.into(),
-            })
+            let to = Square::at(castling_side.king_file(), king.rank());
+            Some(SanReason::Illegal(king, to, obstacle.into()))
         }
         Some(San::Plain(plain)) => why_not_plain(position, text, &plain),
     }
@@ -100,29 +80,22 @@ fn why_not_plain(position: &Position, text: &str, plain: &SanMove) -> Option<San
         0 => {}
         1 => return None,
         _ => {
-            return Some(SanReason::Ambiguous { text: text.to_string(), from: legal });
+            let (text, squares) = (Quoted(text), either(&legal));
+            return Some(SanReason::Ambiguous(format!("{text} is ambiguous: {squares}")));
         }
     }
     // Pieces that move like that are more likely meant.
-    wrong.sort_by_key(|(_, reason)| remoteness(reason));
-    let are_all_far = wrong.iter().all(|(_, reason)| remoteness(reason) == FAR);
+    wrong.sort_by_key(|(_, reason)| reason.fit);
+    let are_all_far = wrong.iter().all(|(_, reason)| reason.fit >= Fit::NoStep);
     let is_one_of_many = wrong.len() > 1 && are_all_far && !plain.has_hints();
     Some(match wrong.into_iter().next() {
-        None => SanReason::NoSuchPiece { color: us, piece_type },
-        Some(_) if is_one_of_many => SanReason::Unreachable { piece_type, to },
-        Some((from, reason)) => SanReason::Illegal { from, to, reason },
+        None => SanReason::NoPiece(format!("{us} has no such {}", piece_type.name())),
+        Some(_) if is_one_of_many => SanReason::NoPiece(unreachable_by(piece_type, to)),
+        Some((from, reason)) => SanReason::Illegal(from, to, reason),
     })
 }
 
-const FAR: u8 = 3;
-
-/// Returns how unlikely it is that a piece is meant that cannot move for this reason.
-fn remoteness(reason: &IllegalReason) -> u8 {
-    match reason {
-        IllegalReason::Manner(_) | IllegalReason::Backwards | IllegalReason::NoStep => FAR,
-        // Meant only where no pawn can advance.
-        IllegalReason::NothingToTake(_) | IllegalReason::TooLateEnPassant(_) => 2,
-        IllegalReason::SecondDoubleStep | IllegalReason::Blocked { .. } => 1,
-        _ => 0,
-    }
+/// Returns the reason that none of the pieces of a type can go to a square.
+pub fn unreachable_by(piece_type: PieceType, to: Square) -> String {
+    format!("none of your {}s can go to {to}", piece_type.name())
 }

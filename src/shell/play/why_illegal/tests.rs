@@ -187,7 +187,7 @@ fn short_notation_is_objected_to() {
         ("4k3/8/8/N7/8/N4N2/8/4K3 w - - 0 1", "Nad2"),
     ] {
         let reason = why_not_san(&Position::from_fen(fen).unwrap(), text);
-        assert!(matches!(reason, Some(SanReason::Illegal { .. })), "{reason:?}");
+        assert!(matches!(reason, Some(SanReason::Illegal(..))), "{reason:?}");
     }
     // Text from outside is cut.
     let long = format!("Nd2{}", "!".repeat(1000));
