@@ -10,7 +10,7 @@ mod suite;
 
 pub use annotation::annotated;
 pub use grade::{Curve, Grade, Grading};
-pub use problem::{Problem, read_suite};
+pub use problem::Problem;
 pub use review::{Conduct, Judged, Review, of_white};
 pub use study::{Analyst, Study, StudyProgress};
 pub use suite::{Attempt, Spread, solve};

@@ -1,10 +1,8 @@
 //! One position of a test suite, and what solves it.
 
-use std::io::{self, BufRead};
-
 use crate::board::{Move, Position};
 use crate::eval::Score;
-use crate::knowledge::epd::{self, Epd};
+use crate::knowledge::epd::Epd;
 use crate::text::Quoted;
 
 /// A position with its solution in EPD: the best moves (`bm`), moves to avoid (`am`), or the number
@@ -21,15 +19,6 @@ pub struct Problem {
     avoid: Vec<Move>,
     /// The score must be a mate in at most so many moves, if a number is given.
     mate: Option<i32>,
-}
-
-/// Reads a test suite, an EPD to a line, and passes over lines that are no position or do not say
-/// what solves it, with the reason.
-///
-/// # Errors
-/// Where the file cannot be read.
-pub fn read_suite(file: impl BufRead, pass_over: impl FnMut(String)) -> io::Result<Vec<Problem>> {
-    epd::read(file, Problem::new, pass_over)
 }
 
 impl Problem {
@@ -98,6 +87,7 @@ fn mate(epd: &Epd) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::knowledge::epd;
 
     const ROOK: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
 
@@ -152,7 +142,7 @@ mod tests {
             let mut errors = Vec::new();
             let pass_over = |error| errors.push(error);
             let text = format!("{text}\n{ROOK} bm #2;\n{ROOK} bm Ra8; dm -3;");
-            let suite = read_suite(text.as_bytes(), pass_over).unwrap();
+            let suite = epd::read(text.as_bytes(), Problem::new, pass_over).unwrap();
             assert_eq!(errors, [expected]);
             let wanted: Vec<String> = suite.iter().map(Problem::wanted).rev().take(2).collect();
             assert_eq!(wanted, ["Ra8#", "mate in 2"]);

@@ -93,32 +93,9 @@ pub struct Review {
 /// What is known of a position. The score is for the side to move.
 struct Verdict {
     score: Score,
-    points: Points,
+    /// How scores become expected points; `None` stands for Lichess' curve.
+    model: Option<WinModel>,
     best: Option<Line>,
-}
-
-/// How scores of a position become expected points.
-#[derive(Copy, Clone)]
-enum Points {
-    Model(WinModel),
-    Lichess,
-}
-
-impl Points {
-    fn new(position: &Position, curve: Curve) -> Points {
-        match curve {
-            Curve::SelfPlay => Points::Model(WinModel::of(position)),
-            Curve::Lichess => Points::Lichess,
-        }
-    }
-
-    /// Returns the expected points of the side with this score.
-    fn of(&self, score: Score) -> f64 {
-        match self {
-            Points::Model(model) => model.chances(score).expectation(),
-            Points::Lichess => accuracy::expectation(score),
-        }
-    }
 }
 
 impl Review {
@@ -211,7 +188,7 @@ impl Verdict {
         best: &mut impl FnMut(&Position) -> Option<Line>,
     ) -> Option<Verdict> {
         let line = best(position)?;
-        Some(Verdict { score: line.score, points: Points::new(position, curve), best: Some(line) })
+        Some(Verdict { score: line.score, model: model_of(position, curve), best: Some(line) })
     }
 
     /// Returns the verdict on a position in which the game is over by the rules.
@@ -221,14 +198,22 @@ impl Verdict {
                 Outcome::Checkmate => Score::mated_in(0),
                 _ => Score::DRAW,
             },
-            points: Points::new(position, curve),
+            model: model_of(position, curve),
             best: None,
+        }
+    }
+
+    /// Returns the expected points of the side with this score.
+    fn points(&self, score: Score) -> f64 {
+        match &self.model {
+            Some(model) => model.chances(score).expectation(),
+            None => accuracy::expectation(score),
         }
     }
 
     /// Returns White's expected points in the position, where this side is to move.
     fn expectation(&self, side: Color) -> f64 {
-        self.points.of(of_white(self.score, side))
+        self.points(of_white(self.score, side))
     }
 
     /// Judges a move; `after` is its score for the side that plays it.
@@ -241,7 +226,7 @@ impl Verdict {
         let lost = if mv.is_none() || best.first() == mv {
             0.0
         } else {
-            (self.points.of(self.score) - self.points.of(after)).max(0.0)
+            (self.points(self.score) - self.points(after)).max(0.0)
         };
         Judged {
             mv,
@@ -253,6 +238,10 @@ impl Verdict {
             grade: grading.grade(lost).filter(|_| lost > 0.0),
         }
     }
+}
+
+fn model_of(position: &Position, curve: Curve) -> Option<WinModel> {
+    (curve == Curve::SelfPlay).then(|| WinModel::of(position))
 }
 
 /// Returns the score of this side as one for White.

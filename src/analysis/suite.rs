@@ -112,8 +112,8 @@ impl Spread {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read_suite;
     use super::*;
+    use crate::knowledge::epd;
 
     #[test]
     fn times_are_summed_up() {
@@ -134,7 +134,8 @@ mod tests {
     fn solutions_are_found_and_dated() {
         let text = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; dm 1;\n\
                     6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8;\n";
-        let problems = read_suite(text.as_bytes(), |error| panic!("{error}")).unwrap();
+        let problems = epd::read(text.as_bytes(), Problem::new, |error| panic!("{error}"));
+        let problems = problems.unwrap();
         let effort = Effort { depth: Some(4), ..Effort::default() };
         let mut found = Vec::new();
         let searchers = (0..2).map(|_| Searcher::new(1).unwrap()).collect();

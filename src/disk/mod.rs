@@ -1,10 +1,13 @@
 //! Files that are whole or not there: a result is written under a temporary name, synced, and
-//! renamed. A run that fails or is killed leaves the file of before.
+//! renamed. A run that fails or is killed leaves the file of before. Files that are read must not be
+//! pipes, whose opening would wait.
 
 mod lock;
 mod names;
+mod regular;
 mod unfinished;
 
 pub use lock::{IN_USE, is_in_use, lock, lock_to_add};
 pub use names::{check_intact, is_at, part_of, target_of};
-pub use unfinished::{IS_LINK, UnfinishedFile, remove_unfinished, replace};
+pub use regular::{open_regular, read_regular};
+pub use unfinished::{IS_LINK, UnfinishedFile, remove_unfinished};

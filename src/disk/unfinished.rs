@@ -1,7 +1,7 @@
 //! Files that are not whole yet. They stand beside the file that they will replace.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
@@ -30,16 +30,6 @@ pub fn remove_unfinished() -> Unfinished {
         let _ = fs::remove_file(part);
     }
     paths
-}
-
-/// Writes a whole file, in place of another where there is one.
-///
-/// # Errors
-/// Where it cannot be written; another file under its name stays as it was.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let unfinished = UnfinishedFile::create(path)?;
-    unfinished.file().write_all(bytes)?;
-    unfinished.finish()
 }
 
 /// Gives a file the permissions of the file that it will replace. Fails if that cannot be written.
@@ -135,8 +125,16 @@ fn open_or_create(part: &Path) -> io::Result<File> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
     use crate::disk::{IN_USE, is_in_use};
+
+    fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let unfinished = UnfinishedFile::create(path)?;
+        unfinished.file().write_all(bytes)?;
+        unfinished.finish()
+    }
 
     #[test]
     fn only_a_finished_file_replaces_the_other() {

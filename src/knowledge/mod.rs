@@ -1,7 +1,6 @@
 //! What is looked up: openings, endgame tables, and the text formats of games and positions.
 
 pub mod epd;
-mod files;
 mod lines;
 pub mod openings;
 pub mod pgn;

@@ -3,16 +3,11 @@
 use crate::board::Key;
 use crate::sync::Buckets;
 
-#[derive(Copy, Clone, PartialEq, Eq)]
-struct Signature(u64);
-
-impl Signature {
-    /// Returns the signature. The factor is odd, so that no two depths of a position have the same
-    /// signature.
-    #[inline(always)]
-    fn new(key: Key, depth: u32) -> Signature {
-        Signature(key.0 ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-    }
+/// Returns the tag of a tree. The factor is odd, so that no two depths of a position have the same
+/// tag.
+#[inline(always)]
+fn tag(key: Key, depth: u32) -> u64 {
+    key.0 ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// A table of leaf counts. Two trees whose keys are equal are taken for one: with n trees counted
@@ -34,17 +29,17 @@ impl PerftTable {
     /// Returns the stored count of a position's tree, if there is one.
     #[inline(always)]
     pub fn probe(&self, key: Key, depth: u32) -> Option<u64> {
-        let signature = Signature::new(key, depth);
-        let mut slots = self.buckets.of(signature.0).0.iter();
-        slots.find_map(|slot| slot.get(signature.0).filter(|&leaves| leaves > 0))
+        let tag = tag(key, depth);
+        let mut slots = self.buckets.of(tag).0.iter();
+        slots.find_map(|slot| slot.get(tag).filter(|&leaves| leaves > 0))
     }
 
     /// Stores the count of a position's tree. It replaces that of the tree with the fewest leaves,
     /// which is the quickest to count again.
     #[inline(always)]
     pub fn store(&self, key: Key, depth: u32, leaves: u64) {
-        let signature = Signature::new(key, depth);
-        let [first, others @ ..] = &self.buckets.of(signature.0).0;
+        let tag = tag(key, depth);
+        let [first, others @ ..] = &self.buckets.of(tag).0;
         let (mut smallest, mut fewest) = (first, first.word());
         for slot in others {
             let stored = slot.word();
@@ -52,7 +47,7 @@ impl PerftTable {
                 (smallest, fewest) = (slot, stored);
             }
         }
-        smallest.set(signature.0, leaves);
+        smallest.set(tag, leaves);
     }
 }
 

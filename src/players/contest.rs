@@ -2,7 +2,6 @@
 
 use std::io;
 use std::num::NonZero;
-use std::ops::ControlFlow;
 
 use rand::prelude::*;
 
@@ -45,14 +44,11 @@ pub struct Played {
 }
 
 impl Contest {
-    /// Plays all games and passes each on, in order, until `keep` breaks off the match.
+    /// Plays all games and passes each on, in order, until `keep` returns true: the match is decided.
     ///
     /// # Errors
     /// Fails if there is no memory for the players, or no thread for them, or if `keep` fails.
-    pub fn run(
-        &self,
-        mut keep: impl FnMut(Played) -> io::Result<ControlFlow<()>>,
-    ) -> io::Result<()> {
+    pub fn run(&self, mut keep: impl FnMut(Played) -> io::Result<bool>) -> io::Result<()> {
         // Players without a game would only take memory.
         let threads = self.games.min(self.threads.get() as u64);
         let pairs = (0..threads).map(|_| self.pair());
@@ -60,7 +56,7 @@ impl Contest {
         let play = |pair: &mut [Box<dyn Player>; 2], number| self.play(pair, number);
         let mut is_decided = false;
         let played = in_order(0..self.games, pairs, play, |played| {
-            is_decided = keep(played)?.is_break();
+            is_decided = keep(played)?;
             if is_decided { Err(io::Error::other("the match is decided")) } else { Ok(()) }
         });
         if is_decided { Ok(()) } else { played }
@@ -138,7 +134,7 @@ mod tests {
         contest
             .run(|played| {
                 games.push(played);
-                Ok(ControlFlow::Continue(()))
+                Ok(false)
             })
             .unwrap();
         games

@@ -248,10 +248,12 @@ mod tests {
 
     #[test]
     fn rules_bound_starts_and_labels() {
-        let lopsided = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
-                        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+        let lopsided = [
+            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ];
         let plan = Plan {
-            openings: Openings::read(lopsided.as_bytes(), |error| panic!("{error}")).unwrap(),
+            openings: Openings::Book(lopsided.map(str::to_string).to_vec()),
             random_plies: 0,
             rules: GameRules { max_start: 200, max_label: 100, ..GameRules::default() },
             ..plan(1)

@@ -21,6 +21,6 @@ mod teacher_sample;
 pub use game::{GameRules, Nodes, PlayedGame, QuickMoves, Scores, SelfPlayer};
 pub use generator::{Plan, Resumed, generate, resume, starts};
 pub use record::{Record, other_format};
-pub use rescoring::Rescoring;
+pub use rescoring::rescore;
 pub use sample::{SampleFilter, SeenPositions, TrainingSample};
 pub use teacher_sample::{TeacherSample, TeacherSampler};

@@ -8,34 +8,22 @@ use super::record::Record;
 use crate::eval::Evaluator;
 use crate::sync::in_order;
 
-/// How positions are scored anew.
-#[derive(Clone)]
-pub struct Rescoring {
-    /// The soft node limit of a search.
-    pub nodes: u64,
-    /// The number of games at a time.
-    pub threads: NonZero<usize>,
-    /// How positions are evaluated.
-    pub evaluator: Evaluator,
-}
-
-impl Rescoring {
-    /// Passes on each game, in order, with its moves, its result and new scores. A position has no
-    /// score if its move is quiet and the new search prefers a capture or a promotion.
-    ///
-    /// # Errors
-    /// Fails if there is no memory to search with, or if `keep` fails.
-    pub fn rescore(
-        &self,
-        games: Vec<Record>,
-        keep: impl FnMut(Record) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let (nodes, rules) = (Nodes::of_all(self.nodes), GameRules::default());
-        let count = games.len() as u64;
-        let players = SelfPlayer::for_threads(self.threads, count, nodes, rules, &self.evaluator)?;
-        let work = |player: &mut SelfPlayer, game: Record| player.rescore(&game);
-        in_order(games, players, work, keep)
-    }
+/// Scores games anew by searches with this soft node limit, as many games at a time as there are
+/// threads. Passes on each game, in order, with its moves, its result and new scores. A position has
+/// no score if its move is quiet and the new search prefers a capture or a promotion.
+///
+/// # Errors
+/// Fails if there is no memory to search with, or if `keep` fails.
+pub fn rescore(
+    games: Vec<Record>,
+    nodes: u64,
+    threads: NonZero<usize>,
+    evaluator: &Evaluator,
+    keep: impl FnMut(Record) -> io::Result<()>,
+) -> io::Result<()> {
+    let (nodes, rules) = (Nodes::of_all(nodes), GameRules::default());
+    let players = SelfPlayer::for_threads(threads, games.len() as u64, nodes, rules, evaluator)?;
+    in_order(games, players, |player, game| player.rescore(&game), keep)
 }
 
 #[cfg(test)]
@@ -65,17 +53,13 @@ mod tests {
         };
         generate(&plan, 0, keep).unwrap();
         let scored = |nodes| {
-            let rescoring = Rescoring {
-                nodes,
-                threads: NonZero::new(2).unwrap(),
-                evaluator: Evaluator::Classical,
-            };
+            let threads = NonZero::new(2).unwrap();
             let mut scored = Vec::new();
             let keep = |game| {
                 scored.push(game);
                 Ok(())
             };
-            rescoring.rescore(games.clone(), keep).unwrap();
+            rescore(games.clone(), nodes, threads, &Evaluator::Classical, keep).unwrap();
             scored
         };
         assert_eq!(scored(50), games);

@@ -135,8 +135,8 @@ fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
         let positions = usual.into_iter().map(|fen| fen::position(fen, fen));
         return positions.collect();
     };
-    let lines = files::positions(path)?.into_iter();
-    let positions = lines.map(|(line, epd)| {
+    let lines = files::positions(path, files::open(path)?, |line, epd| Ok((line, epd)))?;
+    let positions = lines.into_iter().map(|(line, epd)| {
         let position = epd.position();
         if position.has_legal_move() {
             Ok(position)

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -172,8 +171,8 @@ fn sprt(arguments: &Arguments) -> Result<Option<Sprt>, String> {
 }
 
 impl MatchState {
-    /// Writes a game to the file, and counts it. Breaks where the test is decided.
-    fn add(&mut self, played: &Played) -> Result<ControlFlow<()>, String> {
+    /// Writes a game to the file, and counts it. Returns true where the test is decided.
+    fn add(&mut self, played: &Played) -> Result<bool, String> {
         if let Some(file) = &mut self.file {
             file.write_game(&self.contest.pgn(played))?;
         }
@@ -182,11 +181,7 @@ impl MatchState {
         self.bar.set_message(summary(&self.tally));
         self.bar.inc(1);
         let is_accepted = |sprt: Sprt| sprt.accepted(&self.pairs).is_some();
-        Ok(if self.sprt.is_some_and(is_accepted) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        })
+        Ok(self.sprt.is_some_and(is_accepted))
     }
 
     /// Keeps the file of the games, and prints the result. The games before a failure or Control-C

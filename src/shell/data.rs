@@ -11,10 +11,10 @@ use super::terminal::print_line;
 use super::wording::to_text;
 use super::{evaluator, interrupt, numbers};
 use crate::board::GameResult;
-use crate::eval::{Network, Nnue, Score};
+use crate::eval::{Evaluator, Network, Nnue, Score};
 use crate::knowledge::pgn::Games;
 use crate::selfplay::{
-    Record, Rescoring, SampleFilter, SeenPositions, TeacherSample, TeacherSampler, TrainingSample,
+    self, Record, SampleFilter, SeenPositions, TeacherSample, TeacherSampler, TrainingSample,
     other_format,
 };
 use crate::text::counted;
@@ -275,16 +275,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         DataTask::Import { files, out, overwriting } => {
             import(files, overwriting.create("--out", out, files)?)
         }
-        DataTask::Rescore { files, out, overwriting, nodes, threads, games, evaluator } => rescore(
-            files,
-            overwriting.create(
-                "--out",
-                out,
-                files.iter().map(PathBuf::as_path).chain(evaluator.file()),
-            )?,
-            games.map_or(usize::MAX, |games| games as usize),
-            &Rescoring { nodes: *nodes, threads: *threads, evaluator: evaluator.evaluator()? },
-        ),
+        DataTask::Rescore { files, out, overwriting, nodes, threads, games, evaluator } => {
+            let others = files.iter().map(PathBuf::as_path).chain(evaluator.file());
+            let out = overwriting.create("--out", out, others)?;
+            let most_games = games.map_or(usize::MAX, |games| games as usize);
+            rescore(files, out, most_games, *nodes, *threads, &evaluator.evaluator()?)
+        }
         &DataTask::Teach {
             ref files,
             ref out,
@@ -459,7 +455,9 @@ fn rescore(
     paths: &[PathBuf],
     out: Output,
     most_games: usize,
-    rescoring: &Rescoring,
+    nodes: u64,
+    threads: NonZero<usize>,
+    evaluator: &Evaluator,
 ) -> Result<(), String> {
     interrupt::leave_at_once();
     let mut file = BufWriter::new(out);
@@ -476,7 +474,7 @@ fn rescore(
                 positions += game.moves.len();
                 file.write_all(&game.to_bytes())
             };
-            rescoring.rescore(batch, keep).map_err(to_text)?;
+            selfplay::rescore(batch, nodes, threads, evaluator, keep).map_err(to_text)?;
         }
     }
     finish(file)?;

@@ -151,8 +151,7 @@ impl ProtocolSetup {
                 // Castling could be written like a king's step.
                 lines.push("setoption name UCI_Chess960 value true".to_string());
             }
-            let words = self.fen.as_ref().map_or(words, std::slice::from_ref);
-            lines.push(subject::protocol_line(&position, words)?);
+            lines.push(subject::protocol_line(&position));
         }
         for option in &self.options {
             let (name, value) = match option.split_once('=') {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::board::{CastlingNotation, Move, Position};
 use crate::knowledge::epd::{self, Epd};
+use crate::knowledge::pgn::PgnGame;
 use crate::shell::fen::{self, START};
 use crate::shell::files::{self, STANDARD_INPUT, named};
 use crate::shell::game_file::GameFile;
@@ -82,38 +83,22 @@ pub fn chosen(fen: Option<&OsString>, words: &[OsString]) -> Result<Option<Posit
     }
 }
 
-/// Returns the line of the protocol that sets up `end`, the position that words name, with the moves
-/// that led to it, as far as the words have them. A file that they name is not read again: it may be
-/// a pipe.
-///
-/// # Errors
-/// Where the words hold a move that is not legal.
-pub fn protocol_line(end: &Position, words: &[OsString]) -> Result<String, String> {
-    let texts: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let text = texts.join(" ");
-    let (start, moves) = split_moves(&text);
-    let (mut position, mut line) = match start.as_slice() {
-        [START] => (Position::startpos(), format!("position {START}")),
-        fields => {
-            let fen = fields.join(" ");
-            match Position::from_fen(&fen) {
-                // As given: a book's key needs an en passant square where no pawn can take, too.
-                Ok(position) => (position, format!("position fen {fen}")),
-                // The words name a file.
-                Err(_) => return Ok(format!("position fen {}", end.fen())),
-            }
-        }
-    };
-    if !moves.is_empty() {
-        line += " moves";
+/// Returns the line of the protocol that sets up a position with the moves that led to it.
+pub fn protocol_line(position: &Position) -> String {
+    let game = PgnGame::new(position);
+    if game.moves.contains(&Move::NONE) {
+        // The protocol has no word for a null move.
+        return format!("position fen {}", position.fen());
     }
-    let notation = CastlingNotation::of(end);
-    for text in moves {
-        let mv = read_move(&position, text)?;
-        line += &format!(" {}", mv.uci(notation));
-        position.make(mv);
+    let fen = game.start.fen();
+    let mut words: Vec<String> = fen.split(' ').map(str::to_string).collect();
+    if let Some(square) = game.start.passed_square() {
+        // A book's key needs the square of en passant where no pawn can take, too.
+        words[3] = square.to_string();
     }
-    Ok(line)
+    words.push(MOVES.to_string());
+    words.extend(game.moves.iter().map(|mv| mv.uci(CastlingNotation::Chess960)));
+    format!("position fen {}", words.join(" "))
 }
 
 /// Splits a position into its start, without `position` and `fen`, and its moves.
@@ -124,14 +109,6 @@ fn split_moves(text: &str) -> (Vec<&str>, Vec<&str>) {
     let end = fields.iter().position(|field| *field == MOVES);
     let (start, moves) = fields.split_at(end.unwrap_or(fields.len()));
     (start.to_vec(), moves.iter().skip(1).copied().collect())
-}
-
-/// Reads a move in UCI's notation or in SAN.
-fn read_move(position: &Position, text: &str) -> Result<Move, String> {
-    position
-        .parse_move(text)
-        .or_else(|error| position.parse_san(text).map_err(|_| error))
-        .map_err(to_text)
 }
 
 /// Reads what the words of the command line name. Without a format, names or contents of files
@@ -249,15 +226,11 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
             Ok(Subject::Games(GameFile::new(path, file)))
         }
         Format::Epd => {
-            let positions = files::positions_in(path, file)?.into_iter();
-            let named = |(line, epd): (usize, Epd)| {
-                let name = match epd.id() {
-                    Some(id) => format!("line {line}: {}", harmless(&id)),
-                    None => format!("line {line}"),
-                };
-                (name, Place::Line(epd))
+            let named = |line, epd: Epd| {
+                let id = epd.id().map(|id| format!(": {}", harmless(&id)));
+                Ok((format!("line {line}{}", id.unwrap_or_default()), Place::Line(epd)))
             };
-            Ok(Subject::Positions(positions.map(named).collect()))
+            files::positions(path, file, named).map(Subject::Positions)
         }
     }
 }
@@ -315,8 +288,9 @@ fn written_position(text: &str) -> Result<Position, String> {
         _ => fen::position(Quoted(text), &start.join(" "))?,
     };
     for text in moves {
-        let mv = read_move(&position, text)?;
-        position.make(mv);
+        let mv = position.parse_move(text);
+        let mv = mv.or_else(|error| position.parse_san(text).map_err(|_| error));
+        position.make(mv.map_err(to_text)?);
     }
     Ok(position)
 }

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use super::files::{self, Skipped, named};
+use super::files;
 use super::help::{self, Example};
 use super::interrupt::Interrupt;
 use super::terminal::print_line;
 use super::text::{harmless, laid_out};
 use super::wording::to_text;
 use super::{numbers, progress, searching};
-use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
+use crate::analysis::{Attempt, Problem, Spread, solve};
 use crate::sync::locked;
 use crate::text::counted;
 
@@ -60,10 +60,7 @@ struct SuiteRun {
 /// Control-C prints the result so far.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let path = &arguments.file;
-    let mut skipped = Skipped::new(path);
-    let problems =
-        read_suite(files::open(path)?, |error| skipped.add(error)).map_err(named(path))?;
-    skipped.tell(problems.len())?;
+    let problems = files::positions(path, files::open(path)?, Problem::new)?;
     let threads = threads(arguments).min(problems.len());
     let settings = arguments.searching.settings()?;
     let searchers = (0..threads).map(|_| settings.searcher());

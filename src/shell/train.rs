@@ -1,7 +1,6 @@
 //! `ox88 train`: networks from training samples.
 
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -409,17 +408,13 @@ impl RunReport<'_> {
 }
 
 impl TrainingReport for RunReport<'_> {
-    fn step(&mut self, state: &TrainingState) -> ControlFlow<()> {
+    fn step(&mut self, state: &TrainingState) -> bool {
         if self.told.elapsed() >= INTERVAL {
             self.told = Instant::now();
             let time = self.start.elapsed();
             print_line(progress(state.steps, self.from, self.all, self.batch, time));
         }
-        if self.stopped.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        !self.stopped.load(Ordering::Relaxed)
     }
 
     fn part(&mut self, losses: &Losses, judged: Option<ScaledError>) {

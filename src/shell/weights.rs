@@ -1,16 +1,15 @@
 //! Networks and checkpoints of their runs, as input of a command.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use super::files::named;
+use crate::disk::read_regular;
 use crate::eval::nnue::QuantisedNetwork;
 use crate::training::{Checkpoint, Identity};
 
-/// The greatest length of a file that is read, in bytes. A checkpoint of the widest network has
+/// The greatest length of a file that is read, in MiB. A checkpoint of the widest network has
 /// half of it.
-const LONGEST: u64 = 256 << 20;
+const LONGEST: u64 = 256;
 
 /// What a file of weights holds.
 pub enum FileWeights {
@@ -40,17 +39,5 @@ pub fn network(path: &Path) -> Result<QuantisedNetwork, String> {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
-    // Checked before it is opened: opening a pipe would wait.
-    let metadata = std::fs::metadata(path).map_err(named(path))?;
-    if !metadata.is_file() {
-        return Err(named(path)("not a file"));
-    }
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
-        .map_err(named(path))?;
-    if bytes.len() as u64 > LONGEST {
-        return Err(named(path)(format!("longer than {} MiB", LONGEST >> 20)));
-    }
-    Ok(bytes)
+    read_regular(path, LONGEST).map_err(named(path))
 }

@@ -41,15 +41,9 @@ struct ValuedMove {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement(Vec<Sums>);
 
-/// The weights of pairs of one position, and what the network's best calm move loses.
-#[derive(Copy, Clone, Default, PartialEq, Debug)]
-struct Sums {
-    calm_right: f64,
-    calm: f64,
-    hanging_right: f64,
-    hanging: f64,
-    lost: f64,
-}
+/// Sums of a position: the weights of pairs of calm moves in the right order, and of all such pairs;
+/// those of the other pairs of quiet moves; and what the network's best calm move loses.
+type Sums = [f64; 5];
 
 /// The figures of a network, or their standard errors: the share of pairs of calm moves in the right
 /// order; the same share of the other pairs of quiet moves; and the mean expected score that the
@@ -97,7 +91,7 @@ impl MoveJudge {
                 score
             });
             let scores: Vec<Score> = scores.collect();
-            Sums::of(moves, &scores)
+            sums(moves, &scores)
         });
         Judgement(sums.collect())
     }
@@ -152,41 +146,35 @@ fn is_calm(position: &Position) -> bool {
     !position.legal_moves().into_iter().any(wins)
 }
 
-impl Sums {
-    fn of(moves: &[ValuedMove], scores: &[Score]) -> Sums {
-        let mut sums = Sums::default();
-        let scored: Vec<_> = moves.iter().zip(scores.iter().map(|score| score.get())).collect();
-        for (i, (valued, score)) in scored.iter().enumerate() {
-            for (other, other_score) in &scored[..i] {
-                let difference = valued.value - other.value;
-                let weight = difference.abs().min(MOST_DIFFERENCE);
-                if weight < LEAST_DIFFERENCE {
-                    continue;
-                }
-                let agreement = f64::from(score - other_score) * difference;
-                let right = if agreement > 0.0 {
-                    weight
-                } else if agreement == 0.0 {
-                    0.5 * weight
-                } else {
-                    0.0
-                };
-                if valued.is_calm && other.is_calm {
-                    sums.calm_right += right;
-                    sums.calm += weight;
-                } else {
-                    sums.hanging_right += right;
-                    sums.hanging += weight;
-                }
+fn sums(moves: &[ValuedMove], scores: &[Score]) -> Sums {
+    let mut sums = Sums::default();
+    let scored: Vec<_> = moves.iter().zip(scores.iter().map(|score| score.get())).collect();
+    for (i, (valued, score)) in scored.iter().enumerate() {
+        for (other, other_score) in &scored[..i] {
+            let difference = valued.value - other.value;
+            let weight = difference.abs().min(MOST_DIFFERENCE);
+            if weight < LEAST_DIFFERENCE {
+                continue;
             }
+            let agreement = f64::from(score - other_score) * difference;
+            let right = if agreement > 0.0 {
+                weight
+            } else if agreement == 0.0 {
+                0.5 * weight
+            } else {
+                0.0
+            };
+            let first = if valued.is_calm && other.is_calm { 0 } else { 2 };
+            sums[first] += right;
+            sums[first + 1] += weight;
         }
-        let calm = || scored.iter().filter(|(valued, _)| valued.is_calm);
-        let best = calm().map(|(valued, _)| valued.value).fold(0.0, f64::max);
-        // The first of equal ones.
-        let chosen = calm().rev().max_by_key(|(_, score)| *score);
-        sums.lost = best - chosen.map_or(best, |(valued, _)| valued.value);
-        sums
     }
+    let calm = || scored.iter().filter(|(valued, _)| valued.is_calm);
+    let best = calm().map(|(valued, _)| valued.value).fold(0.0, f64::max);
+    // The first of equal ones.
+    let chosen = calm().rev().max_by_key(|(_, score)| *score);
+    sums[4] = best - chosen.map_or(best, |(valued, _)| valued.value);
+    sums
 }
 
 impl Judgement {
@@ -216,17 +204,14 @@ impl Judgement {
         let mut count = 0.0;
         for (number, sums) in self.0.iter().enumerate() {
             if number % PARTS != part {
-                all.calm_right += sums.calm_right;
-                all.calm += sums.calm;
-                all.hanging_right += sums.hanging_right;
-                all.hanging += sums.hanging;
-                all.lost += sums.lost;
+                all.iter_mut().zip(sums).for_each(|(sum, number)| *sum += number);
                 count += 1.0;
             }
         }
         // Nothing is in order where there is no pair.
         let share = |right: f64, pairs: f64| right / pairs.max(f64::MIN_POSITIVE);
-        [share(all.calm_right, all.calm), share(all.hanging_right, all.hanging), all.lost / count]
+        let [calm_right, calm, hanging_right, hanging, lost] = all;
+        [share(calm_right, calm), share(hanging_right, hanging), lost / count]
     }
 }
 
@@ -272,13 +257,14 @@ mod tests {
         let valued = |value, is_calm| ValuedMove { mv: Move::NONE, value, is_calm };
         let moves = [valued(0.5, true), valued(0.6, true), valued(0.61, true), valued(0.9, false)];
         let scores = [10, 20, 5, 10].map(Score::centipawns);
-        let sums = Sums::of(&moves, &scores);
+        let sums = sums(&moves, &scores);
+        let [calm_right, calm, hanging_right, hanging, lost] = sums;
         let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
         // 0.5 beside 0.6 is right, 0.5 beside 0.61 is wrong, and the other two are too near.
-        assert!(near(sums.calm, 0.1 + 0.11) && near(sums.calm_right, 0.1), "{sums:?}");
+        assert!(near(calm, 0.1 + 0.11) && near(calm_right, 0.1), "{sums:?}");
         // Of the pairs with the last one, an equal one counts half.
-        assert!(near(sums.hanging, 0.45) && near(sums.hanging_right, 0.075 + 0.15), "{sums:?}");
-        assert!(near(sums.lost, 0.01), "{sums:?}");
+        assert!(near(hanging, 0.45) && near(hanging_right, 0.075 + 0.15), "{sums:?}");
+        assert!(near(lost, 0.01), "{sums:?}");
     }
 
     #[test]

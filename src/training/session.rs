@@ -1,6 +1,5 @@
 //! A training run from its settings to its results, with what is measured and kept on the way.
 
-use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::checkpoint::{Checkpoint, Identity, NOT_FINITE};
@@ -18,8 +17,8 @@ const SAMPLES_OF_REPORT: usize = 100_000;
 
 /// Sees what a run does, and keeps its results.
 pub trait TrainingReport {
-    /// Is called after each step; a break stops the run.
-    fn step(&mut self, state: &TrainingState) -> ControlFlow<()>;
+    /// Is called after each step; the run goes on if it returns true.
+    fn step(&mut self, state: &TrainingState) -> bool;
 
     /// Is called after each part with the losses since the last call.
     fn part(&mut self, losses: &Losses, judged: Option<ScaledError>);
@@ -72,7 +71,7 @@ impl Training {
         while self.checkpoint.state.steps < steps {
             let until = ((self.checkpoint.state.steps / part + 1) * part).min(steps);
             let state = &mut self.checkpoint.state;
-            self.run.train(state, until, |state| report.step(state).is_continue())?;
+            self.run.train(state, until, |state| report.step(state))?;
             self.checkpoint.seconds = before + start.elapsed().as_secs_f64();
             let is_whole = self.checkpoint.state.steps == until;
             if is_whole {

@@ -8,11 +8,11 @@ use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
+use vampirc_uci::{UciInfoAttribute, UciMessage};
 
 use super::open_searches::OpenSearches;
 use super::{debug_log, streams};
-use crate::board::{CastlingNotation, Move, PieceType, Position, Square};
+use crate::board::{CastlingNotation, Move, Position};
 use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report, nodes_per_second};
@@ -138,13 +138,9 @@ fn note(text: impl Display) -> UciMessage {
 }
 
 fn send_answer(answer: &Answer, notation: CastlingNotation) {
-    if answer.best.is_none() {
-        // vampirc-uci has no word for "no move".
-        return send("bestmove 0000");
-    }
-    let best_move = uci_move(answer.best, notation);
-    let ponder = answer.ponder.map(|mv| uci_move(mv, notation));
-    send(UciMessage::BestMove { best_move, ponder });
+    // vampirc-uci has no word for "no move".
+    let ponder = answer.ponder.map(|mv| format!(" ponder {}", mv.uci(notation)));
+    send(format_args!("bestmove {}{}", answer.best.uci(notation), ponder.unwrap_or_default()));
 }
 
 /// Writes a search's reports as `info` lines and `bestmove`.
@@ -214,8 +210,8 @@ impl Report for InfoLines<'_> {
             UciInfoAttribute::Time(chrono::Duration::milliseconds(info.time.as_millis() as i64)),
         ]);
         if !info.line.is_empty() {
-            let line = info.line.iter().map(|&mv| uci_move(mv, self.notation)).collect();
-            attributes.push(UciInfoAttribute::Pv(line));
+            let line: Vec<String> = info.line.iter().map(|mv| mv.uci(self.notation)).collect();
+            attributes.push(UciInfoAttribute::Any("pv".to_string(), line.join(" ")));
         }
         send(UciMessage::Info(attributes));
     }
@@ -245,27 +241,9 @@ impl Report for InfoLines<'_> {
         }
         send(UciMessage::Info(vec![
             UciInfoAttribute::Depth(depth.clamp(0, 255) as u8),
-            UciInfoAttribute::CurrMove(uci_move(mv, self.notation)),
+            UciInfoAttribute::Any("currmove".to_string(), mv.uci(self.notation)),
             // vampirc-uci writes `currmovenum`.
             UciInfoAttribute::Any("currmovenumber".to_string(), move_count.to_string()),
         ]));
-    }
-}
-
-fn uci_move(mv: Move, notation: CastlingNotation) -> UciMove {
-    let square = |square: Square| UciSquare {
-        file: (b'a' + square.file()) as char,
-        rank: square.rank() + 1,
-    };
-    let (from, to) = mv.written_squares(notation);
-    UciMove {
-        from: square(from),
-        to: square(to),
-        promotion: mv.promotion().map(|kind| match kind {
-            PieceType::Knight => UciPiece::Knight,
-            PieceType::Bishop => UciPiece::Bishop,
-            PieceType::Rook => UciPiece::Rook,
-            _ => UciPiece::Queen,
-        }),
     }
 }

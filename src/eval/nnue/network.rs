@@ -1,7 +1,5 @@
 //! The network as the engine computes with it.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -12,10 +10,11 @@ use super::quantised::{QuantisedNetwork, other_shape};
 use super::simd::{Native, Simd};
 use super::stack::LayerStack;
 use super::values::{Values, Weights, ZERO_WEIGHT};
+use crate::disk::read_regular;
 use crate::sync::Pages;
 
-/// The greatest length of a network's file in bytes; longer files are refused.
-const LONGEST: u64 = 64 << 20;
+/// The greatest length of a network's file in MiB; longer files are refused.
+const LONGEST: u64 = 64;
 
 /// A network, ready for evaluation. Its shape is described at the head of the [module](super), its
 /// file at [`QuantisedNetwork`].
@@ -101,25 +100,18 @@ impl Network {
     /// # Errors
     /// As [`Network::from_bytes`], and where the file cannot be read.
     pub fn from_file(path: &Path) -> Result<Network, String> {
-        let unreadable = |error: io::Error| error.to_string();
-        // The type is checked before the file is opened: opening a pipe would wait.
-        let metadata = std::fs::metadata(path).map_err(unreadable)?;
-        if !metadata.is_file() {
-            return Err("not a file".to_string());
-        }
-        if metadata.len() > LONGEST {
-            return Err(format!("longer than {} MiB", LONGEST >> 20));
-        }
-        let mut bytes = Vec::new();
-        File::open(path)
-            .and_then(|file| file.take(LONGEST).read_to_end(&mut bytes))
-            .map_err(unreadable)?;
+        let bytes = read_regular(path, LONGEST).map_err(|error| error.to_string())?;
         Network::from_bytes(&bytes)
     }
 
     /// Returns the number of hidden units in the network's file.
     pub fn units(&self) -> usize {
         self.units
+    }
+
+    /// Returns the size of the network in memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of::<Network>() + size_of_val(&*self.weights) + size_of_val(&*self.stacks)
     }
 
     /// Returns the value in centipawns for the side to move, whose view is the first. The network

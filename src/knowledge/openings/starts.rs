@@ -1,11 +1,9 @@
 //! Openings: a known position and some random moves, so that no two games are alike.
 
-use std::io::{self, BufRead};
-
 use rand::prelude::*;
 
 use crate::board::Position;
-use crate::knowledge::epd::{self, Epd};
+use crate::knowledge::epd::Epd;
 use crate::knowledge::openings::OpeningLine;
 
 /// How many starts may have random plies that end the game; then one is taken without any.
@@ -27,20 +25,16 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// Reads a book of start positions, a FEN or EPD to a line, and passes over lines that are
-    /// none, with the reason.
+    /// Returns the FEN of a start that a book has, a FEN or EPD to a line.
     ///
     /// # Errors
-    /// Where the file cannot be read.
-    pub fn read(file: impl BufRead, pass_over: impl FnMut(String)) -> io::Result<Openings> {
-        let start = |_, epd: Epd| {
-            let position = epd.position();
-            match position.outcome() {
-                Some(_) => Err("the game is over there".to_string()),
-                None => Ok(position.shredder_fen()),
-            }
-        };
-        epd::read(file, start, pass_over).map(Openings::Book)
+    /// Where the game is over there.
+    pub fn start_of(_line: usize, epd: Epd) -> Result<String, String> {
+        let position = epd.position();
+        match position.outcome() {
+            Some(_) => Err("the game is over there".to_string()),
+            None => Ok(position.shredder_fen()),
+        }
     }
 
     /// Returns a position after `plies` or `plies + 1` random plies from a start, in which the game
@@ -114,6 +108,7 @@ fn random_plies(mut position: Position, plies: u32, random: &mut impl Rng) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::knowledge::epd;
 
     #[test]
     fn a_book_is_read() {
@@ -122,9 +117,7 @@ mod tests {
         let text = format!("{text}8/8 w - -\nk7/8/8/8/8/8/8/7K w - -\n");
         let mut errors = Vec::new();
         let pass_over = |error| errors.push(error);
-        let Ok(Openings::Book(positions)) = Openings::read(text.as_bytes(), pass_over) else {
-            panic!("is a book");
-        };
+        let positions = epd::read(text.as_bytes(), Openings::start_of, pass_over).unwrap();
         assert_eq!(positions[0], "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
         assert!(positions[1].ends_with(" 3 7"));
         assert_eq!(positions.len(), 2);
@@ -136,7 +129,7 @@ mod tests {
     #[test]
     fn a_start_without_a_way_on_is_taken_as_it_is() {
         let fen = "k7/p1K5/P7/8/8/8/8/8 w - - 0 1";
-        let openings = Openings::read(fen.as_bytes(), |error| panic!("{error}")).unwrap();
+        let openings = Openings::Book(vec![fen.to_string()]);
         let position = openings.draw(60, &mut StdRng::seed_from_u64(1));
         assert!(position.outcome().is_none());
     }

@@ -386,12 +386,12 @@ mod tests {
                     Token::Remark(Remark::Nag(number)) => format!("${number}"),
                     Token::Remark(Remark::Comment(text)) => format!("{{{text}}}"),
                     Token::Remark(Remark::Variation(text)) => format!("({text})"),
-                    Token::Note(note) => format!("{note:?}"),
+                    Token::Note(note) => note.split(" lacks ").take(1).collect(),
                 });
             });
             read = next.unwrap();
         }
-        found.extend(lexer.open.map(|note| format!("{note:?}")));
+        found.extend(lexer.open);
         found
     }
 
@@ -486,10 +486,10 @@ mod tests {
     #[test]
     fn a_new_game_closes_what_was_left_open() {
         for (open, note) in [
-            ("{", "OpenComment"),
-            ("(", "OpenVariation"),
-            ("( {", "OpenComment OpenVariation"),
-            ("(((", "OpenVariation"),
+            ("{", "a comment"),
+            ("(", "a variation"),
+            ("( {", "a comment a variation"),
+            ("(((", "a variation"),
         ] {
             let text = format!("e4 {open} e5\n[Event \"x\"]\nd4");
             let found = tokens(&text).join(" ").replace("{e5} ", "");

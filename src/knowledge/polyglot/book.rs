@@ -11,7 +11,7 @@ use rand::prelude::*;
 use super::entry::BookEntry;
 use super::key::BookKey;
 use crate::board::{Move, Position};
-use crate::knowledge::files::open_regular;
+use crate::disk::open_regular;
 
 /// Files of up to this many entries are checked entirely, larger ones by samples.
 const READ_THROUGH: u64 = 1 << 20;

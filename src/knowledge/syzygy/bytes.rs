@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::pages::{LargeFile, PageCache};
-use crate::knowledge::files::open_regular;
+use crate::disk::open_regular;
 
 /// The reason why a file is not a usable table.
 #[derive(Debug, thiserror::Error)]
@@ -58,8 +58,9 @@ impl Bytes {
         if length > in_memory {
             return Ok(Bytes::File(LargeFile::new(path, file, length, pages)));
         }
-        drop(file);
-        Ok(Bytes::Memory(std::fs::read(path)?))
+        let mut bytes = Vec::new();
+        BufReader::new(file).read_to_end(&mut bytes)?;
+        Ok(Bytes::Memory(bytes))
     }
 
     /// Returns the length of the file when it was opened, in bytes.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::knowledge::files::open_regular;
+use crate::disk::open_regular;
 use crate::sync::locked;
 
 /// The size of a page, in bytes.

@@ -6,9 +6,8 @@ mod position;
 
 use std::ffi::OsString;
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use clap::ValueEnum;
 
@@ -24,6 +23,7 @@ use super::wording::too_few_threads;
 use super::{numbers, progress, score_plot};
 use crate::analysis::{Analyst, Grading, Review, StudyProgress, annotated};
 use crate::knowledge::pgn::PgnGame;
+use crate::sync::locked;
 use crate::text::{counted, shown};
 
 /// The most lines that can be asked for, which is more than any position has.
@@ -191,18 +191,15 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let has_games = subjects.iter().any(|subject| matches!(subject, Subject::Games(_)));
     let done = task.go_through(subjects);
     settings.tell_problems();
-    let done = match done {
-        Ok(done) => done,
+    let is_stopped = match done {
+        Ok(is_stopped) => is_stopped,
         Err(error) => {
             task.keep_games();
             return Err(error);
         }
     };
     let told = if has_games && arguments.game.is_none() { task.counts.tell() } else { Ok(()) };
-    match done {
-        ControlFlow::Continue(()) => told.and_then(|()| task.finish()),
-        ControlFlow::Break(()) => task.interrupt.end(),
-    }
+    if is_stopped { task.interrupt.end() } else { told.and_then(|()| task.finish()) }
 }
 
 /// Checks that the options suit what is analysed.
@@ -236,9 +233,6 @@ fn check(arguments: &Arguments, subjects: &[Subject]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the run goes on; it is `Break` after Control-C.
-type Stopping = ControlFlow<()>;
-
 /// A run of the command.
 struct AnalysisRun<'a> {
     arguments: &'a Arguments,
@@ -253,10 +247,6 @@ struct AnalysisRun<'a> {
     drawing: Option<Output>,
     /// Whether the next result needs an empty line before it.
     has_printed: bool,
-}
-
-fn locked(file: &Mutex<Option<Output>>) -> MutexGuard<'_, Option<Output>> {
-    file.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Keeps the games that were annotated so far.
@@ -338,17 +328,19 @@ impl AnalysisRun<'_> {
         let _ = keep(&self.annotations);
     }
 
-    fn go_through(&mut self, subjects: Vec<Subject>) -> Result<Stopping, String> {
+    /// Shows what is known of each position and game. This and the functions that it calls return
+    /// true if Control-C has stopped the run.
+    fn go_through(&mut self, subjects: Vec<Subject>) -> Result<bool, String> {
         for subject in subjects {
-            let flow = match subject {
+            let is_stopped = match subject {
                 Subject::Positions(positions) => self.show_positions(&positions),
                 Subject::Games(file) => self.show_games(file)?,
             };
-            if flow.is_break() {
-                return Ok(ControlFlow::Break(()));
+            if is_stopped {
+                return Ok(true);
             }
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(false)
     }
 
     /// Prints an empty line between two results.
@@ -361,7 +353,7 @@ impl AnalysisRun<'_> {
         }
     }
 
-    fn show_positions(&mut self, positions: &[(String, Place)]) -> Stopping {
+    fn show_positions(&mut self, positions: &[(String, Place)]) -> bool {
         let lines = self.arguments.lines.unwrap_or(1) as usize;
         let screen = self.screen;
         for (index, (name, place)) in positions.iter().enumerate() {
@@ -396,14 +388,14 @@ impl AnalysisRun<'_> {
                 position::show(name, position, &study, screen);
             }
             if is_stopped {
-                return ControlFlow::Break(());
+                return true;
             }
         }
-        ControlFlow::Continue(())
+        false
     }
 
     /// Goes through the games of a file, or only to the game that is wanted.
-    fn show_games(&mut self, mut file: GameFile) -> Result<Stopping, String> {
+    fn show_games(&mut self, mut file: GameFile) -> Result<bool, String> {
         let path = file.path().to_path_buf();
         if let Some(wanted) = self.arguments.game {
             return self.show_game(&path, wanted, &file.only(wanted)?);
@@ -413,33 +405,29 @@ impl AnalysisRun<'_> {
         // The skipped games behind it, which are copied behind it.
         let mut behind = Vec::new();
         while let Some(next) = file.next(&mut self.counts)? {
-            let flow = match next {
-                NextGame::Skipped(text) if only.is_some() => {
-                    behind.extend(text);
-                    ControlFlow::Continue(())
-                }
-                NextGame::Skipped(None) => ControlFlow::Continue(()),
-                NextGame::Skipped(Some(text)) => {
-                    self.copy_game(&text).map(ControlFlow::Continue)?
+            match next {
+                NextGame::Skipped(text) if only.is_some() => behind.extend(text),
+                NextGame::Skipped(text) => {
+                    text.map_or(Ok(()), |text| self.copy_game(&text))?;
                 }
                 NextGame::Read(number, game) if self.drawing.is_some() => {
                     if only.replace((number, game)).is_some() {
                         return Err("--svg draws one game: choose it by --game".to_string());
                     }
-                    ControlFlow::Continue(())
                 }
-                NextGame::Read(number, game) => self.show_game(&path, number, &game)?,
-            };
-            if flow.is_break() {
-                return Ok(flow);
+                NextGame::Read(number, game) => {
+                    if self.show_game(&path, number, &game)? {
+                        return Ok(true);
+                    }
+                }
             }
         }
-        let flow = match only {
+        let is_stopped = match only {
             Some((number, game)) => self.show_game(&path, number, &game)?,
-            None => ControlFlow::Continue(()),
+            None => false,
         };
         behind.iter().try_for_each(|text| self.copy_game(text))?;
-        Ok(flow)
+        Ok(is_stopped)
     }
 
     /// Copies a game that cannot be read to the file of --annotated.
@@ -452,7 +440,7 @@ impl AnalysisRun<'_> {
 
     /// Judges a game and prints it. Of one that Control-C has interrupted, only what was judged is
     /// printed.
-    fn show_game(&mut self, path: &Path, number: u64, game: &PgnGame) -> Result<Stopping, String> {
+    fn show_game(&mut self, path: &Path, number: u64, game: &PgnGame) -> Result<bool, String> {
         self.analyst.forget();
         let bar = progress::of_items(game.moves.len() as u64 + 1, "positions");
         let (review, is_stopped) = self.interrupt.during(|signals| {
@@ -484,7 +472,7 @@ impl AnalysisRun<'_> {
                 review.moves.len(),
                 counted(game.moves.len(), "move")
             ));
-            return Ok(ControlFlow::Break(()));
+            return Ok(true);
         }
         // Those before the game come first.
         self.counts.tell_notes();
@@ -501,7 +489,7 @@ impl AnalysisRun<'_> {
         }
         self.set_off();
         self.print_game(path, number, game, &review);
-        Ok(if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(is_stopped)
     }
 
     fn print_game(&self, path: &Path, number: u64, game: &PgnGame, review: &Review) {

@@ -5,41 +5,50 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use super::paths::{check_no_directory, named};
-use super::skipped::Skipped;
 use crate::knowledge::epd::{self, Epd};
 use crate::knowledge::openings::Openings;
+use crate::shell::terminal::print_error;
 use crate::sync::Retrying;
+use crate::text::counted;
 
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
+/// The most lines that are passed over whose reasons are reported.
+const MOST_REASONS: usize = 10;
+
 /// Reads the positions that games start from.
 pub fn openings(path: &Path) -> Result<Openings, String> {
-    let file = File::open(path).map_err(named(path))?;
-    let mut skipped = Skipped::new(path);
-    let openings = Openings::read(BufReader::new(file), |error| skipped.add(error));
-    let openings = openings.map_err(named(path))?;
-    let count = match &openings {
-        Openings::Book(positions) => positions.len(),
-        _ => 0,
+    positions(path, open_file(path)?, Openings::start_of).map(Openings::Book)
+}
+
+/// Makes something of each position of an open file, at least one, and the number of its line;
+/// `path` is for messages. The lines of which nothing can be made are reported on standard error.
+pub fn positions<T>(
+    path: &Path,
+    file: impl BufRead,
+    make: impl Fn(usize, Epd) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    let (mut skipped, mut reasons) = (0, Vec::new());
+    let pass_over = |reason| {
+        skipped += 1;
+        if skipped <= MOST_REASONS {
+            reasons.push(named(path)(reason));
+        }
     };
-    skipped.tell(count)?;
-    Ok(openings)
-}
-
-/// Reads a file of positions, with the numbers of their lines; at least one.
-pub fn positions(path: &Path) -> Result<Vec<(usize, Epd)>, String> {
-    positions_in(path, open(path)?)
-}
-
-/// Reads positions as [`positions`] does from a file that is open; `path` is for messages.
-pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>, String> {
-    let mut skipped = Skipped::new(path);
-    let numbered = |number, epd| Ok((number, epd));
-    let positions = epd::read(file, numbered, |error| skipped.add(error));
-    let positions = positions.map_err(named(path))?;
-    skipped.tell(positions.len())?;
-    Ok(positions)
+    let made = epd::read(file, make, pass_over).map_err(named(path))?;
+    if made.is_empty() {
+        return Err(match reasons.first() {
+            Some(reason) => format!("no position could be read ({reason})"),
+            None => named(path)("no positions"),
+        });
+    }
+    reasons.iter().for_each(print_error);
+    if skipped > 0 {
+        let all = counted(skipped + made.len(), "position");
+        print_error(format_args!("{skipped} of {all} skipped"));
+    }
+    Ok(made)
 }
 
 /// Refuses standard input that is named twice: it can be read but once.

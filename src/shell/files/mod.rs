@@ -7,14 +7,10 @@ mod games;
 mod input;
 mod output;
 mod paths;
-mod skipped;
 
 pub use games::add_game;
-pub use input::{
-    STANDARD_INPUT, check_named_once, open, open_file, openings, positions, positions_in,
-};
+pub use input::{STANDARD_INPUT, check_named_once, open, open_file, openings, positions};
 pub use output::{Output, Overwriting, append, check_append, replace};
 pub use paths::{
     check_apart, check_no_directory, check_place, holds_something, is_device, named, shown,
 };
-pub use skipped::Skipped;

@@ -11,7 +11,7 @@ use super::paths::{
     standard_stream,
 };
 use crate::disk::{
-    self, IN_USE, IS_LINK, UnfinishedFile, check_intact, is_in_use, lock_to_add, part_of, target_of,
+    IN_USE, IS_LINK, UnfinishedFile, check_intact, is_in_use, lock_to_add, part_of, target_of,
 };
 use crate::knowledge::pgn::PgnGame;
 use crate::shell::terminal::end_without_output;
@@ -96,11 +96,9 @@ impl Overwriting {
 
 /// Writes a whole file, in place of another where there is one.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    if keeps_nothing(path) {
-        let mut output = Output::replacing(path)?;
-        return output.write_all(bytes).map_err(to_text);
-    }
-    disk::replace(path, bytes).map_err(named(path))
+    let mut output = Output::replacing(path)?;
+    output.write_all(bytes).map_err(to_text)?;
+    output.finish()
 }
 
 /// Opens the file of an argument to add to it; it need not exist.

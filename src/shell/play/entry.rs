@@ -1,6 +1,6 @@
 //! Moves as users type them.
 
-use super::why_illegal::{Fit, SanReason, unreachable_by, why_illegal, why_not_san};
+use super::why_illegal::{MoveFit, SanReason, unreachable_by, why_illegal, why_not_san};
 use crate::board::{Move, PieceType, Position, Square};
 use crate::text::Quoted;
 
@@ -60,7 +60,7 @@ pub fn between(
     promotion: Option<PieceType>,
 ) -> TypedMove {
     if let Some(reason) = why_illegal(position, from, to, promotion) {
-        let lacks_promotion = reason.fit == Fit::NoPromotion;
+        let lacks_promotion = reason.fit == MoveFit::NoPromotion;
         return if lacks_promotion { TypedMove::Promotion(from, to) } else { wrong(reason) };
     }
     let letter = promotion.map_or(String::new(), |piece_type| piece_type.letter().to_string());
@@ -104,12 +104,12 @@ fn read_square(position: &Position, square: Square) -> TypedMove {
     match why_not_san(position, &square.to_string()) {
         // A pawn can go there, but the move is illegal for another reason.
         Some(SanReason::Illegal(_, _, reason))
-            if reason.fit != Fit::NoSuchMove && position.piece_on(square).piece().is_none() =>
+            if reason.fit != MoveFit::NoSuchMove && position.piece_on(square).piece().is_none() =>
         {
             wrong(reason)
         }
         _ => match why_illegal(position, square, square, None) {
-            Some(reason) if reason.fit == Fit::NoPiece => {
+            Some(reason) if reason.fit == MoveFit::NoPiece => {
                 wrong(unreachable_by(PieceType::Pawn, square))
             }
             Some(reason) => wrong(reason),
@@ -146,7 +146,7 @@ fn read_short(position: &Position, text: &str) -> TypedMove {
             "{} is neither a move nor a command; 'help' lists what is.",
             Quoted(text)
         )),
-        Some(SanReason::Illegal(from, to, reason)) if reason.fit == Fit::NoPromotion => {
+        Some(SanReason::Illegal(from, to, reason)) if reason.fit == MoveFit::NoPromotion => {
             TypedMove::Promotion(from, to)
         }
         Some(reason) => wrong(reason),
@@ -169,7 +169,7 @@ fn remoteness(reason: &SanReason) -> u8 {
     match reason {
         SanReason::Syntax(_) => 2,
         SanReason::NoPiece(_) => 1,
-        SanReason::Illegal(_, _, reason) => u8::from(reason.fit == Fit::NoSuchMove),
+        SanReason::Illegal(_, _, reason) => u8::from(reason.fit == MoveFit::NoSuchMove),
         SanReason::Ambiguous(_) => 0,
     }
 }

@@ -1,6 +1,6 @@
 //! EPD files: test suites and books of start positions.
 
-use ox88::analysis::{Problem, read_suite};
+use ox88::analysis::Problem;
 use ox88::eval::Score;
 use ox88::knowledge::epd::{self, Epd};
 use ox88::knowledge::openings::Openings;
@@ -18,8 +18,10 @@ pub fn check(bytes: &[u8]) {
     };
     // A file of another encoding is an error.
     let _ = epd::read(bytes, make, is_line);
-    let _ = read_suite(bytes, is_line);
-    if let Ok(openings) = Openings::read(bytes, is_line) {
+    if let Ok(starts) = epd::read(bytes, Openings::start_of, is_line)
+        && !starts.is_empty()
+    {
+        let openings = Openings::Book(starts);
         let mut random = StdRng::seed_from_u64(88);
         let start = openings.draw(2, &mut random);
         assert!(start.outcome().is_none(), "{start:?}");

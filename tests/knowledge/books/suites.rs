@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use ox88::analysis::read_suite;
+use ox88::analysis::Problem;
 use ox88::board::{CastlingNotation, Position};
 use ox88::knowledge::epd::{self, Epd};
 use shakmaty::fen::Fen;
@@ -54,7 +54,7 @@ fn suites_are_read_as_shakmaty_reads_them() {
             assert!(line.contains(&epd.id().unwrap()), "{line}");
         }
         assert_eq!(
-            read_suite(open(&path), |error| panic!("{error}")).unwrap().len(),
+            epd::read(open(&path), Problem::new, |error| panic!("{error}")).unwrap().len(),
             count,
             "{name}"
         );

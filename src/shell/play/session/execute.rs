@@ -3,7 +3,7 @@
 use super::super::command::{HELP, PlayCommand};
 use super::super::entry::{self, TypedMove};
 use super::super::seat::Seat;
-use super::super::why_illegal::{Fit, why_illegal};
+use super::super::why_illegal::{MoveFit, why_illegal};
 use super::{Flow, PlaySession, Question};
 use crate::board::{CastlingNotation, Outcome, Square};
 use crate::eval::Evaluator;
@@ -119,7 +119,7 @@ impl PlaySession {
         let entry = entry::between(position, from, to, None);
         let is_wrong = matches!(entry, TypedMove::Wrong(_));
         let reason = why_illegal(position, from, to, None);
-        let is_far = reason.is_some_and(|reason| reason.fit == Fit::NoSuchMove);
+        let is_far = reason.is_some_and(|reason| reason.fit == MoveFit::NoSuchMove);
         // Another own piece that this one could never reach is a new choice.
         if !(is_own && is_far) {
             self.enter(entry);

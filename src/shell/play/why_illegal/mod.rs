@@ -31,7 +31,7 @@ impl fmt::Display for LocatedPiece {
 /// How well the squares of an illegal move fit the piece, which tells whether it is meant; the best
 /// fit is first.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Fit {
+pub enum MoveFit {
     /// The promotion is missing; all else is legal.
     NoPromotion,
     /// The piece moves like that.
@@ -52,12 +52,12 @@ pub enum Fit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalReason {
     /// How the squares fit the piece.
-    pub fit: Fit,
+    pub fit: MoveFit,
     text: String,
 }
 
 impl IllegalReason {
-    fn new(fit: Fit, text: impl Into<String>) -> IllegalReason {
+    fn new(fit: MoveFit, text: impl Into<String>) -> IllegalReason {
         IllegalReason { fit, text: text.into() }
     }
 }
@@ -71,7 +71,7 @@ impl fmt::Display for IllegalReason {
 /// The reason for a move that fits its piece otherwise.
 impl From<String> for IllegalReason {
     fn from(text: String) -> IllegalReason {
-        IllegalReason::new(Fit::Whole, text)
+        IllegalReason::new(MoveFit::Whole, text)
     }
 }
 
@@ -93,14 +93,14 @@ pub fn why_illegal(
 ) -> Option<IllegalReason> {
     let Some(piece) = position.piece_on(from).piece() else {
         let text = format!("there is no piece on {from}");
-        return Some(IllegalReason::new(Fit::NoPiece, text));
+        return Some(IllegalReason::new(MoveFit::NoPiece, text));
     };
     let (color, piece_type) = (piece.color, piece.piece_type);
     if color != position.side_to_move() {
         return Some(format!("that is {color}'s {}", piece_type.name()).into());
     }
     if from == to {
-        return Some(IllegalReason::new(Fit::NoStep, "a move goes to another square"));
+        return Some(IllegalReason::new(MoveFit::NoStep, "a move goes to another square"));
     }
     let piece = LocatedPiece { piece_type, square: from };
     let reason = match piece_type {
@@ -151,7 +151,7 @@ fn why_not_by_pawn(position: &Position, pawn: LocatedPiece, to: Square) -> Optio
     if Some(to) == one || Some(to) == two {
         if Some(to) == two && from.rank() != us.rank(1) {
             let text = "a pawn goes two squares only from where it started";
-            return Some(IllegalReason::new(Fit::Blocked, text));
+            return Some(IllegalReason::new(MoveFit::Blocked, text));
         }
         let in_the_way = first_on_the_way(position, from, to);
         return match in_the_way.or_else(|| located(position, to)) {
@@ -166,7 +166,7 @@ fn why_not_by_pawn(position: &Position, pawn: LocatedPiece, to: Square) -> Optio
         };
         let is_near = from.file().abs_diff(to.file()) <= 1 && from.rank().abs_diff(to.rank()) <= 2;
         return Some(if is_behind && is_near {
-            IllegalReason::new(Fit::NoSuchMove, "a pawn does not go backwards")
+            IllegalReason::new(MoveFit::NoSuchMove, "a pawn does not go backwards")
         } else {
             no_such_move(PieceType::Pawn)
         });
@@ -188,16 +188,16 @@ fn why_not_by_pawn(position: &Position, pawn: LocatedPiece, to: Square) -> Optio
     } else {
         format!("pawns take diagonally, and there is nothing on {to} to take")
     };
-    Some(IllegalReason::new(Fit::NoTarget, text))
+    Some(IllegalReason::new(MoveFit::NoTarget, text))
 }
 
 fn no_such_move(piece_type: PieceType) -> IllegalReason {
     let text = format!("a {} does not move like that", piece_type.name());
-    IllegalReason::new(Fit::NoSuchMove, text)
+    IllegalReason::new(MoveFit::NoSuchMove, text)
 }
 
 fn blocked(piece: LocatedPiece, by: LocatedPiece) -> IllegalReason {
-    IllegalReason::new(Fit::Blocked, format!("{piece} is blocked by {by}"))
+    IllegalReason::new(MoveFit::Blocked, format!("{piece} is blocked by {by}"))
 }
 
 /// Returns the reason that an own piece stands on the target, if one does.
@@ -219,7 +219,7 @@ fn why_no_promotion(
         None if promotes => {
             let text =
                 "a pawn on the last rank becomes a queen, a rook, a bishop or a knight: say which";
-            Some(IllegalReason::new(Fit::NoPromotion, text))
+            Some(IllegalReason::new(MoveFit::NoPromotion, text))
         }
         Some(_) if !promotes => {
             Some("only a pawn that reaches the last rank promotes".to_string().into())

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Fit, IllegalReason, castling_obstacle, why_illegal};
+use super::{IllegalReason, MoveFit, castling_obstacle, why_illegal};
 use crate::board::{PieceType, Position, San, SanMove, Square};
 use crate::text::Quoted;
 
@@ -86,7 +86,7 @@ fn why_not_plain(position: &Position, text: &str, plain: &SanMove) -> Option<San
     }
     // Pieces that move like that are more likely meant.
     wrong.sort_by_key(|(_, reason)| reason.fit);
-    let are_all_far = wrong.iter().all(|(_, reason)| reason.fit >= Fit::NoStep);
+    let are_all_far = wrong.iter().all(|(_, reason)| reason.fit >= MoveFit::NoStep);
     let is_one_of_many = wrong.len() > 1 && are_all_far && !plain.has_hints();
     Some(match wrong.into_iter().next() {
         None => SanReason::NoPiece(format!("{us} has no such {}", piece_type.name())),
