@@ -13,4 +13,4 @@ pub use grade::{Curve, Grade, Grading};
 pub use problem::Problem;
 pub use review::{Conduct, Judged, Review, of_white};
 pub use study::{Analyst, Study, StudyProgress};
-pub use suite::{Attempt, Spread, solve};
+pub use suite::{Attempt, solve, spread};

@@ -79,35 +79,19 @@ impl Report for SuiteWatch<'_> {
     fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 }
 
-/// The distribution of times.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Spread {
-    /// The shortest.
-    pub least: Duration,
-    /// The mean.
-    pub mean: Duration,
-    /// The median.
-    pub median: Duration,
-    /// The longest.
-    pub most: Duration,
-    /// The sum.
-    pub total: Duration,
-}
-
-impl Spread {
-    /// Returns the distribution of these times; `None` without times.
-    pub fn of(mut times: Vec<Duration>) -> Option<Spread> {
-        times.sort();
-        let middle = times.len() / 2;
-        let total: Duration = times.iter().sum();
-        Some(Spread {
-            least: *times.first()?,
-            mean: total / times.len() as u32,
-            median: (*times.get(middle)? + *times.get((times.len() - 1) / 2)?) / 2,
-            most: *times.last()?,
-            total,
-        })
-    }
+/// Returns the distribution of these times, each figure with its name; `None` without times.
+pub fn spread(mut times: Vec<Duration>) -> Option<[(&'static str, Duration); 5]> {
+    times.sort();
+    let total: Duration = times.iter().sum();
+    let middle = [times.len() / 2, times.len().saturating_sub(1) / 2];
+    let [upper, lower] = middle.map(|place| times.get(place));
+    Some([
+        ("min", *times.first()?),
+        ("mean", total / times.len() as u32),
+        ("median", (*upper? + *lower?) / 2),
+        ("max", *times.last()?),
+        ("total", total),
+    ])
 }
 
 #[cfg(test)]
@@ -117,17 +101,14 @@ mod tests {
 
     #[test]
     fn times_are_summed_up() {
-        let spread = |millis: &[u64]| {
+        let spread_of = |millis: &[u64]| {
             let times = millis.iter().map(|&millis| Duration::from_millis(millis));
-            Spread::of(times.collect()).map(|spread| {
-                [spread.least, spread.mean, spread.median, spread.most, spread.total]
-                    .map(|time| time.as_millis())
-            })
+            spread(times.collect()).map(|spread| spread.map(|(_, time)| time.as_millis()))
         };
-        assert_eq!(spread(&[]), None);
-        assert_eq!(spread(&[7]), Some([7, 7, 7, 7, 7]));
-        assert_eq!(spread(&[9, 1, 2]), Some([1, 4, 2, 9, 12]));
-        assert_eq!(spread(&[9, 1, 2, 4]), Some([1, 4, 3, 9, 16]));
+        assert_eq!(spread_of(&[]), None);
+        assert_eq!(spread_of(&[7]), Some([7, 7, 7, 7, 7]));
+        assert_eq!(spread_of(&[9, 1, 2]), Some([1, 4, 2, 9, 12]));
+        assert_eq!(spread_of(&[9, 1, 2, 4]), Some([1, 4, 3, 9, 16]));
     }
 
     #[test]

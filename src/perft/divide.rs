@@ -50,12 +50,9 @@ impl Progress {
     }
 }
 
-/// A part of the work: the leaves behind a line of moves are to be counted. `root` is the index of
-/// its first move among the moves of the root.
-struct PerftJob {
-    root: usize,
-    line: Vec<Move>,
-}
+/// A part of the work: the index of a move of the root, and a line of moves that begins with it,
+/// behind which the leaves are to be counted.
+type PerftJob = (usize, Vec<Move>);
 
 /// Returns the number of leaves behind each move, in the order of generation; no move for depth 0.
 /// Counts on fewer threads where the system has no more.
@@ -89,10 +86,10 @@ pub fn divide(
     let next = AtomicUsize::new(0);
     let work = |mut position: Position| {
         while !method.is_over()
-            && let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed))
+            && let Some((root, line)) = jobs.get(next.fetch_add(1, Ordering::Relaxed))
         {
-            let found = after(&mut position, &job.line, |position| method.leaves(position, depth));
-            counts[job.root].fetch_add(found, Ordering::Relaxed);
+            let found = after(&mut position, line, |position| method.leaves(position, depth));
+            counts[*root].fetch_add(found, Ordering::Relaxed);
             progress.leaves.fetch_add(found, Ordering::Relaxed);
             progress.jobs_done.fetch_add(1, Ordering::Relaxed);
         }
@@ -127,13 +124,13 @@ pub fn total_leaves(depth: u32, counts: &[(Move, u64)]) -> u64 {
 /// is left behind each.
 fn cut(position: &Position, moves: &[Move], mut depth: u32, wanted: usize) -> (Vec<PerftJob>, u32) {
     let mut position = position.clone();
-    let first = |(root, &mv): (usize, &Move)| PerftJob { root, line: vec![mv] };
+    let first = |(root, &mv): (usize, &Move)| (root, vec![mv]);
     let mut jobs: Vec<PerftJob> = moves.iter().enumerate().map(first).collect();
     depth -= 1;
     while jobs.len() < wanted && depth >= LEAST_CUT {
-        let cut = |PerftJob { root, line }| {
+        let cut = |(root, line): PerftJob| {
             let replies = after(&mut position, &line, |position| position.legal_moves());
-            let longer = move |reply| PerftJob { root, line: [&line[..], &[reply]].concat() };
+            let longer = move |reply| (root, [&line[..], &[reply]].concat());
             replies.into_iter().map(longer)
         };
         jobs = jobs.into_iter().flat_map(cut).collect();

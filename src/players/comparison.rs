@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use super::Thought;
 use super::algorithm::Algorithm;
 use super::specification::Specification;
 use crate::board::Position;
-use crate::eval::{EvaluationKind, Score};
+use crate::eval::EvaluationKind;
 use crate::search::TableError;
 
 /// The rungs that search a tree. Each has one idea more than the one before; only the last, the
@@ -33,19 +34,6 @@ pub struct Comparison {
     pub most_nodes: u64,
 }
 
-/// The work of one search.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct LadderSearch {
-    /// The position's place in [`Comparison::positions`].
-    pub position: usize,
-    /// The score for the side to move.
-    pub score: Option<Score>,
-    /// The number of positions visited, as in [`Thought::nodes`](super::Thought::nodes).
-    pub nodes: u64,
-    /// The time it took.
-    pub time: Duration,
-}
-
 /// The work of a rung at one depth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RungResult {
@@ -53,8 +41,8 @@ pub struct RungResult {
     pub algorithm: Algorithm,
     /// The depth in plies.
     pub depth: i32,
-    /// The searches of the rung, one for each position.
-    pub searches: Vec<LadderSearch>,
+    /// The searches of the rung, each with the place of its position in [`Comparison::positions`].
+    pub searches: Vec<(usize, Thought)>,
     /// The share of nodes saved against the rung before, if any; negative where it searched more.
     pub saved: Option<f64>,
 }
@@ -62,12 +50,12 @@ pub struct RungResult {
 impl RungResult {
     /// Returns the number of positions visited in all searches.
     pub fn nodes(&self) -> u64 {
-        self.searches.iter().map(|search| search.nodes).sum()
+        self.searches.iter().map(|(_, search)| search.nodes).sum()
     }
 
     /// Returns the time of all searches.
     pub fn time(&self) -> Duration {
-        self.searches.iter().map(|search| search.time).sum()
+        self.searches.iter().map(|(_, search)| search.time).sum()
     }
 
     /// Returns the effective branching factor: that of the uniform tree of this depth which has as
@@ -120,7 +108,7 @@ impl Comparison {
         algorithm: Algorithm,
         depth: i32,
         watch: &mut impl FnMut(Algorithm, i32),
-    ) -> Result<Option<Vec<LadderSearch>>, TableError> {
+    ) -> Result<Option<Vec<(usize, Thought)>>, TableError> {
         let mut player = Specification::new(algorithm, self.evaluation, depth).player()?;
         let mut searches = Vec::new();
         for (number, position) in self.positions.iter().enumerate() {
@@ -132,12 +120,7 @@ impl Comparison {
             if !thought.is_whole {
                 return Ok(None);
             }
-            searches.push(LadderSearch {
-                position: number,
-                score: thought.score,
-                nodes: thought.nodes,
-                time: thought.time,
-            });
+            searches.push((number, thought));
         }
         Ok(Some(searches))
     }

@@ -35,7 +35,7 @@ use crate::eval::Score;
 use crate::search::{Clock, Signals};
 
 pub use algorithm::Algorithm;
-pub use comparison::{Comparison, LADDER, LadderSearch, RungResult};
+pub use comparison::{Comparison, LADDER, RungResult};
 pub use contest::{Contest, Played};
 pub use game::{Adjudication, Game, play};
 pub use level::{LEVELS, Level};

@@ -232,7 +232,7 @@ fn command() -> (clap::Command, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::complaint::tests::for_each;
+    use crate::shell::complaint::for_each;
 
     /// Clap checks this only in debug builds.
     #[test]

@@ -192,8 +192,8 @@ fn show(comparison: &Comparison, rows: &[RungResult]) {
 fn csv(comparison: &Comparison, rows: &[RungResult]) -> String {
     let mut text = "player,depth,position,score,nodes,seconds\n".to_string();
     for row in rows {
-        for search in &row.searches {
-            let Some(position) = comparison.positions.get(search.position) else {
+        for (place, search) in &row.searches {
+            let Some(position) = comparison.positions.get(*place) else {
                 continue;
             };
             // FENs and scores hold no comma or quote; writing to a string does not fail.

@@ -67,7 +67,10 @@ fn meant(error: &clap::Error) -> Option<&str> {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub use tests::for_each;
+
+#[cfg(test)]
+mod tests {
     use clap::{CommandFactory, Parser};
 
     use super::*;

@@ -14,7 +14,7 @@ use super::terminal::print_line;
 use super::text::{harmless, laid_out};
 use super::wording::to_text;
 use super::{numbers, progress, searching};
-use crate::analysis::{Attempt, Problem, Spread, solve};
+use crate::analysis::{Attempt, Problem, solve, spread};
 use crate::sync::locked;
 use crate::text::counted;
 
@@ -137,14 +137,7 @@ impl SuiteRun {
 }
 
 fn show_spread(times: Vec<Duration>) {
-    if let Some(spread) = Spread::of(times) {
-        let columns = [
-            ("min", spread.least),
-            ("mean", spread.mean),
-            ("median", spread.median),
-            ("max", spread.most),
-            ("total", spread.total),
-        ];
+    if let Some(columns) = spread(times) {
         let names: String = columns.iter().map(|column| format!("{:>10}", column.0)).collect();
         let times = columns.map(|column| format!("{:>10.3}", column.1.as_secs_f64()));
         print_line("time to solution, in seconds:");

@@ -15,7 +15,7 @@ pub use in_parallel::in_parallel;
 pub use pages::{LargeBox, Pages};
 pub use prefetch::prefetch;
 #[cfg(test)]
-pub use retry::tests::NonBlocking;
+pub use retry::NonBlocking;
 pub use retry::{Retrying, retry_blocked};
 
 #[cfg(not(all(test, loom)))]

@@ -53,7 +53,10 @@ impl<S: Write> Write for Retrying<S> {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub use tests::NonBlocking;
+
+#[cfg(test)]
+mod tests {
     use super::*;
 
     /// An input or output that would block every second time, and else gives or takes a few bytes.

@@ -28,6 +28,40 @@ const SHAPES: [TrainingShape; 2] = [
 
 const TARGET: Target = Target { scale: 200.0, result_share: 0.3, power: 2.5 };
 
+impl Checkpoint {
+    /// Returns a run that has just begun, and its checkpoint.
+    pub fn begun(shape: TrainingShape, seed: u64) -> (Identity, Checkpoint) {
+        let identity = Identity {
+            shape,
+            schedule: Schedule {
+                samples: 1000,
+                batch: 100,
+                rate: 0.001,
+                final_rate: 0.001,
+                warm_up: 1,
+                decay: 0.0,
+                scale: 222,
+                result_share: 0.0,
+                final_result_share: 0.0,
+                power: 2.0,
+                averaged: 0.0,
+                mean_steps: 0,
+                moment_floor: 0.0,
+            },
+            seed,
+            threads: 1,
+            files: vec!["a.bin".to_string()],
+            samples: vec![1000],
+            weights: Vec::new(),
+            pool: 1000,
+            start: None,
+        };
+        let checkpoint =
+            Checkpoint { state: TrainingState::new(shape, seed), losses: Vec::new(), seconds: 0.0 };
+        (identity, checkpoint)
+    }
+}
+
 fn samples(count: usize, seed: u64) -> Vec<TrainingSample> {
     let mut random = StdRng::seed_from_u64(seed);
     let mut samples = Vec::new();

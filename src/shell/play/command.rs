@@ -74,57 +74,41 @@ impl PlayCommand {
         // Some editors and shells begin a text with a byte order mark.
         let line = line.trim_start_matches('\u{feff}').trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let (word, rest) = (word.to_lowercase(), rest.trim());
-        let command = if rest.is_empty() {
-            PlayCommand::alone(&word)
-        } else {
-            PlayCommand::with_argument(&word, rest)
-        };
         // A command with too many words is none.
+        let command = PlayCommand::known(&word.to_lowercase(), rest.trim());
         command.unwrap_or_else(|| PlayCommand::Other(line.to_string()))
     }
 
-    /// Returns the command of this word.
-    fn alone(word: &str) -> Option<PlayCommand> {
-        Some(match word {
-            "" => PlayCommand::Nothing,
-            "help" | "?" => PlayCommand::Help,
-            "moves" => PlayCommand::Moves(None),
-            "undo" | "u" | "takeback" => PlayCommand::Undo(1),
-            "hint" => PlayCommand::Hint,
-            "eval" => PlayCommand::Eval,
-            "score" | "scores" => PlayCommand::Score,
-            "board" => PlayCommand::Board,
-            "flip" => PlayCommand::Flip,
-            "clock" | "clocks" | "time" => PlayCommand::Clock,
-            "fen" => PlayCommand::Fen,
-            "pgn" => PlayCommand::Pgn,
-            "save" => PlayCommand::Save(None),
-            "draw" => PlayCommand::Draw,
-            "resign" => PlayCommand::Resign,
-            "new" => PlayCommand::New,
-            "quit" | "exit" | "q" => PlayCommand::Quit,
+    /// Returns the command of a word and what stands behind it.
+    fn known(word: &str, rest: &str) -> Option<PlayCommand> {
+        Some(match (word, rest) {
+            ("", _) => PlayCommand::Nothing,
+            ("help" | "?", "") => PlayCommand::Help,
+            ("moves", "") => PlayCommand::Moves(None),
+            ("moves", square) => PlayCommand::Moves(Some(square.to_lowercase().parse().ok()?)),
+            ("undo" | "u" | "takeback", "") => PlayCommand::Undo(1),
+            ("undo" | "u" | "takeback", count) => {
+                PlayCommand::Undo(count.parse().ok().filter(|&count| count > 0)?)
+            }
+            ("hint", "") => PlayCommand::Hint,
+            ("eval", "") => PlayCommand::Eval,
+            ("score" | "scores", "") => PlayCommand::Score,
+            ("board", "") => PlayCommand::Board,
+            ("flip", "") => PlayCommand::Flip,
+            ("clock" | "clocks" | "time", "") => PlayCommand::Clock,
+            ("fen", "") => PlayCommand::Fen,
+            ("pgn", "") => PlayCommand::Pgn,
+            ("save", "") => PlayCommand::Save(None),
+            ("pgn" | "save", name) => {
+                let name = Some(unquoted(name)).filter(|name| !name.is_empty())?;
+                PlayCommand::Save(Some(name.into()))
+            }
+            ("draw", "") => PlayCommand::Draw,
+            ("resign", "") => PlayCommand::Resign,
+            ("new", "") => PlayCommand::New,
+            ("quit" | "exit" | "q", "") => PlayCommand::Quit,
             _ => return None,
         })
-    }
-
-    /// Returns the command of a word with something behind it.
-    fn with_argument(word: &str, argument: &str) -> Option<PlayCommand> {
-        match word {
-            "moves" => {
-                let square = argument.to_lowercase().parse().ok()?;
-                Some(PlayCommand::Moves(Some(square)))
-            }
-            "undo" | "u" | "takeback" => {
-                let count = argument.parse().ok().filter(|&count| count > 0)?;
-                Some(PlayCommand::Undo(count))
-            }
-            "pgn" | "save" => {
-                let name = Some(unquoted(argument)).filter(|name| !name.is_empty())?;
-                Some(PlayCommand::Save(Some(name.into())))
-            }
-            _ => None,
-        }
     }
 }
 
