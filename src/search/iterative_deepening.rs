@@ -294,6 +294,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 let plies = mate.plies_to_decision() as usize;
                 mate_line::complete(self.position, &mut root_move.line, plies, &is_late);
             }
+            self.time.resume();
         }
     }
 

@@ -18,6 +18,7 @@ mod correction;
 mod extensions;
 mod history;
 mod iterative_deepening;
+mod lateness;
 mod limits;
 mod mate;
 mod mate_line;

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::lateness::Lateness;
 use super::limits::{Limits, Signals};
 use super::mate::{MateVerdict, POLL_INTERVAL, Watch, find_mate};
 use super::report::{Answer, BestLines, Info, Report, WithEarlierNodes};
@@ -43,6 +44,8 @@ pub struct Searcher {
     tables: Option<Arc<Tables>>,
     /// The value that the last search of the game found, and for which side.
     last_score: Option<(Color, Score)>,
+    /// How late the searches on this machine are.
+    lateness: Lateness,
 }
 
 impl Searcher {
@@ -59,6 +62,7 @@ impl Searcher {
             threads: ThreadPool::new(shared, Evaluator::default()).ok_or(no_memory)?,
             tables: None,
             last_score: None,
+            lateness: Lateness::default(),
         })
     }
 
@@ -137,7 +141,7 @@ impl Searcher {
         list_root_moves(&mut root_moves, position, &limits.search_moves);
         let candidates: Vec<Move> = root_moves.iter().map(|root_move| root_move.mv).collect();
         let mut watch = MateWatch {
-            time: TimeManager::new(limits, position.side_to_move()),
+            time: TimeManager::new(limits, position.side_to_move(), self.lateness),
             most_nodes: limits.nodes.map(|limit| limit - (limit / 4).min(FALLBACK_NODES)),
             signals,
             report,
@@ -192,7 +196,7 @@ impl Searcher {
     ) -> Answer {
         self.threads.grow_to(limits.threads);
         let mut shared = self.threads.shared_mut();
-        let time = RefCell::new(TimeManager::new(limits, position.side_to_move()));
+        let time = RefCell::new(TimeManager::new(limits, position.side_to_move(), self.lateness));
         let is_late = || time.borrow_mut().is_too_late_to_rank(signals);
         shared.begin(position, limits, self.tables.as_ref(), &is_late);
         let last = self.last_score;
@@ -203,7 +207,9 @@ impl Searcher {
         if has_moves {
             let threads = limits.threads;
             let run = FindMove { time: time.into_inner() };
-            let (answer, score) = self.threads.search(threads, signals, report, run);
+            let (answer, score, lateness) = self.threads.search(threads, signals, report, run);
+            log::debug!("the search was late by up to {:?}", lateness.reserve());
+            self.lateness = lateness;
             // Pondering on another move than the one that was played tells nothing.
             let is_played = !limits.ponder || signals.is_ponder_hit();
             if let Some(score) = score.filter(|_| is_played) {
@@ -226,11 +232,12 @@ struct FindMove {
 }
 
 impl SearchRun for FindMove {
-    /// The answer and the value of the best move by the search, not by tables or of another choice.
-    /// There is none for a forced move, whose search on the clock ends at depth 1.
-    type Output = (Answer, Option<Score>);
+    /// The answer; the value of the best move by the search, not by tables or of another choice; and
+    /// how late the search was. There is no value of a forced move, whose search on the clock ends
+    /// at depth 1.
+    type Output = (Answer, Option<Score>, Lateness);
 
-    fn run<E: Evaluation>(self, mut worker: Worker<E>) -> (Answer, Option<Score>) {
+    fn run<E: Evaluation>(self, mut worker: Worker<E>) -> Self::Output {
         worker.time = self.time;
         worker.deepen();
         let (limits, signals) = (&worker.shared.limits, worker.signals);
@@ -248,7 +255,7 @@ impl SearchRun for FindMove {
             nodes: worker.all_nodes(),
         };
         worker.report.answer(&answer);
-        (answer, value)
+        (answer, value, worker.time.lateness())
     }
 }
 

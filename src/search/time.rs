@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use super::Signals;
+use super::lateness::Lateness;
 use super::limits::Limits;
 use super::params;
 use crate::board::{Color, Move};
@@ -37,6 +38,9 @@ pub struct TimeManager {
     hard: Option<Duration>,
     /// Whether the search ponders; then no time limit holds.
     pondering: bool,
+    /// The last look at the clock.
+    looked: Instant,
+    lateness: Lateness,
     /// The time from which the hard limit counts.
     own_clock_since: Instant,
     ends_on_ponder_hit: bool,
@@ -47,16 +51,18 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Returns the time of a search for the side to move.
-    pub fn new(limits: &Limits, side: Color) -> TimeManager {
+    /// Returns the time of a search for the side to move. As much as earlier searches were late is
+    /// kept beside the overhead.
+    pub fn new(limits: &Limits, side: Color, mut lateness: Lateness) -> TimeManager {
         let clock = limits.clock(side);
+        let overhead = |time: Duration| limits.move_overhead + lateness.reserve().min(time / 2);
         let (mut soft, mut hard) = match clock.remaining {
             Some(remaining) if !limits.infinite => {
                 let (soft, hard) = soft_and_hard_limits(
                     remaining.min(LONGEST),
                     clock.increment.min(LONGEST),
                     limits.moves_to_go,
-                    limits.move_overhead,
+                    overhead(remaining),
                 );
                 (Some(soft), Some(hard))
             }
@@ -65,10 +71,13 @@ impl TimeManager {
         if let Some(move_time) = limits.move_time
             && !limits.infinite
         {
-            let move_time = move_time.saturating_sub(limits.move_overhead).max(LEAST);
+            let move_time = move_time.saturating_sub(overhead(move_time)).max(LEAST);
             hard = Some(hard.map_or(move_time, |hard| hard.min(move_time)));
             soft = soft.map(|soft| soft.min(move_time));
         }
+        let looked = Instant::now();
+        lateness = lateness.faded();
+        lateness.count(looked.saturating_duration_since(limits.start));
         let line_time = LINE_TIME.max(limits.move_overhead / 2);
         let line_time = match (clock.remaining, limits.move_time) {
             // This time comes off the clock at each move, and has to be less than most increments.
@@ -82,6 +91,8 @@ impl TimeManager {
             soft,
             hard,
             pondering: limits.ponder,
+            looked,
+            lateness,
             own_clock_since: limits.start,
             ends_on_ponder_hit: false,
             line_time,
@@ -121,6 +132,7 @@ impl TimeManager {
         while !signals.is_stopped() && (limits.infinite || self.is_pondering(signals)) {
             nap(NAP);
         }
+        self.resume();
     }
 
     /// Returns the time of the hard limit; none without one, and while pondering.
@@ -132,8 +144,27 @@ impl TimeManager {
     /// Returns whether the search must abort: at the hard limit, or at a ponder hit if an iteration
     /// ended after the soft one.
     pub fn is_spent(&mut self, signals: &Signals) -> bool {
+        let now = Instant::now();
+        self.look(now);
         let deadline = self.deadline(signals);
-        deadline.is_some_and(|time| self.ends_on_ponder_hit || Instant::now() >= time)
+        deadline.is_some_and(|time| self.ends_on_ponder_hit || now >= time)
+    }
+
+    /// Counts the time since the last look at the clock.
+    fn look(&mut self, now: Instant) {
+        self.lateness.count(now.saturating_duration_since(self.looked));
+        self.looked = now;
+    }
+
+    /// Goes on after a pause between two looks that was meant to be.
+    pub fn resume(&mut self) {
+        self.looked = Instant::now();
+    }
+
+    /// Returns how late the search was, the time since its last look at the clock included.
+    pub fn lateness(&mut self) -> Lateness {
+        self.look(Instant::now());
+        self.lateness
     }
 
     /// Returns whether the ranking of root moves by endgame tables must end: it may take half of
@@ -247,13 +278,17 @@ mod tests {
     use super::*;
     use crate::search::Clock;
 
+    fn manager(limits: &Limits, side: Color) -> TimeManager {
+        TimeManager::new(limits, side, Lateness::default())
+    }
+
     fn time(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
         let clock = Clock {
             remaining: Some(Duration::from_millis(remaining)),
             increment: Duration::from_millis(increment),
         };
         let limits = Limits { clocks: [clock; 2], moves_to_go, ..Limits::default() };
-        let time = TimeManager::new(&limits, Color::White);
+        let time = manager(&limits, Color::White);
         (time.soft.unwrap(), time.hard.unwrap())
     }
 
@@ -283,7 +318,7 @@ mod tests {
                 increment: Duration::from_millis(4),
             };
             let limits = Limits { clocks: [clock; 2], ..Limits::default() };
-            let mut time = TimeManager::new(&limits, Color::White);
+            let mut time = manager(&limits, Color::White);
             let most = time.hard.unwrap() + Duration::from_millis(most);
             let latest = time.start + most;
             assert!(time.lines_deadline(&signals).unwrap() <= latest);
@@ -299,11 +334,11 @@ mod tests {
             move_overhead: Duration::ZERO,
             ..Limits::default()
         };
-        let mut time = TimeManager::new(&limits, Color::White);
+        let mut time = manager(&limits, Color::White);
         let deadline = time.lines_deadline(&signals).unwrap();
         assert!(deadline >= time.start + Duration::from_millis(60));
         assert!(deadline <= time.start + Duration::from_secs(1));
-        let mut endless = TimeManager::new(&Limits::default(), Color::White);
+        let mut endless = manager(&Limits::default(), Color::White);
         assert_eq!(endless.lines_deadline(&signals), None);
         signals.stop();
         assert!(endless.lines_deadline(&signals).is_some());
@@ -318,6 +353,28 @@ mod tests {
                 let wanted = Duration::from_millis(remaining * 3 / 4).min(RESERVE);
                 assert!(kept >= wanted, "{remaining} {moves_to_go:?}");
             }
+        }
+    }
+
+    #[test]
+    fn as_much_as_searches_were_late_is_kept_beside_the_overhead() {
+        let late = Duration::from_millis(60);
+        let mut before = manager(&Limits::default(), Color::White);
+        before.look(before.looked + late);
+        let lateness = before.lateness;
+        assert!(lateness.reserve() > late / 2 && lateness.reserve() < late);
+        for remaining in [20, 150, 300, 5000].map(Duration::from_millis) {
+            let clock = Clock { remaining: Some(remaining), increment: Duration::ZERO };
+            let limits = Limits { clocks: [clock; 2], ..Limits::default() };
+            let usual = manager(&limits, Color::White);
+            let careful = TimeManager::new(&limits, Color::White, lateness);
+            assert!(careful.soft <= usual.soft && careful.hard <= usual.hard);
+            assert!(careful.hard.unwrap() + lateness.reserve() < remaining.max(late));
+            let limits = Limits { move_time: Some(remaining), ..Limits::default() };
+            let usual = manager(&limits, Color::White).hard.unwrap();
+            let careful = TimeManager::new(&limits, Color::White, lateness).hard.unwrap();
+            let kept = lateness.reserve().min(remaining / 2);
+            assert_eq!(careful, usual.saturating_sub(kept).max(LEAST));
         }
     }
 
@@ -341,20 +398,20 @@ mod tests {
     #[test]
     fn no_limit_without_a_clock_or_when_infinite() {
         let clock = Clock { remaining: Some(LEAST), increment: LEAST };
-        let free = TimeManager::new(&Limits::default(), Color::White);
+        let free = manager(&Limits::default(), Color::White);
         assert_eq!((free.soft, free.hard), (None, None));
         let infinite = Limits { clocks: [clock; 2], infinite: true, ..Limits::default() };
-        assert_eq!(TimeManager::new(&infinite, Color::White).hard, None);
+        assert_eq!(manager(&infinite, Color::White).hard, None);
         let black = Limits { clocks: [Clock::default(), clock], ..Limits::default() };
-        assert_eq!(TimeManager::new(&black, Color::White).hard, None);
-        assert_eq!(TimeManager::new(&black, Color::Black).hard, Some(LEAST));
+        assert_eq!(manager(&black, Color::White).hard, None);
+        assert_eq!(manager(&black, Color::Black).hard, Some(LEAST));
     }
 
     #[test]
     fn pondering_uses_no_time_before_the_hit() {
         let clock = Clock { remaining: Some(LEAST), increment: Duration::ZERO };
         let limits = Limits { clocks: [clock; 2], ponder: true, ..Limits::default() };
-        let (mut time, signals) = (TimeManager::new(&limits, Color::White), Signals::default());
+        let (mut time, signals) = (manager(&limits, Color::White), Signals::default());
         std::thread::sleep(LEAST * 3);
         assert!(!time.is_spent(&signals) && !time.ends_before_next_iteration(&signals, 100));
         signals.ponder_hit();
@@ -405,7 +462,8 @@ mod models {
                 let signals = Arc::clone(&signals);
                 move || signal(&signals)
             });
-            TimeManager::new(&limits, Color::White).wait_for_stop_or_ponder_hit(&limits, &signals);
+            TimeManager::new(&limits, Color::White, Lateness::default())
+                .wait_for_stop_or_ponder_hit(&limits, &signals);
             assert!(is_given(&signals));
             client.join().unwrap();
         });

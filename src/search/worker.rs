@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::correction::{Corrections, Features};
 use super::history::{Context, DISTANCES, FARTHEST, History, PieceTo};
+use super::lateness::Lateness;
 use super::limits::{Limits, NodeAllowance, NodeCounter, Signals};
 use super::node::NodeType;
 use super::params;
@@ -270,7 +271,11 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             signals,
             report,
             thread,
-            time: TimeManager::new(&shared.limits, data.position.side_to_move()),
+            time: TimeManager::new(
+                &shared.limits,
+                data.position.side_to_move(),
+                Lateness::default(),
+            ),
             history: &mut data.history,
             corrections: &mut data.corrections,
             stack: &mut data.stack,
