@@ -165,6 +165,11 @@ impl Checkpoint {
         if !has_size(line.run.shape, numbers.len() as u64) {
             return Err(not_one("its length does not fit its first line"));
         }
+        let all_steps = line.earlier_steps.checked_add(line.steps);
+        let schedule = &line.run.schedule;
+        if schedule.batch == 0 || line.steps > schedule.steps() || all_steps.is_none() {
+            return Err(not_one("it has more steps than its run"));
+        }
         let mut arrays = numbers.chunks(size_of::<f32>() * line.run.shape.len());
         let mut array = || -> Vec<f32> {
             let numbers = arrays.next().unwrap_or_default().as_chunks().0.iter();

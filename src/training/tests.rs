@@ -469,7 +469,7 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
 }
 
 #[test]
-fn a_checkpoint_of_another_length_is_refused() {
+fn a_checkpoint_whose_first_line_does_not_fit_is_refused() {
     let folder = Folder::new("length");
     let path = folder.0.join("x.checkpoint");
     let shape = SHAPES[0];
@@ -479,16 +479,19 @@ fn a_checkpoint_of_another_length_is_refused() {
     let end = whole.iter().position(|&byte| byte == b'\n').unwrap();
     let (line, numbers) = whole.split_at(end);
     let line = String::from_utf8(line.to_vec()).unwrap();
-    let with_units = |units: u64| {
-        let line = line.replace("\"hidden\":64", &format!("\"hidden\":{units}"));
-        [line.as_bytes(), numbers].concat()
+    let with = |name: &str, before: u64, after: u64| {
+        let [before, after] = [before, after].map(|number| format!("\"{name}\":{number},"));
+        assert_eq!(line.matches(&before).count(), 1, "{before}");
+        [line.replace(&before, &after).as_bytes(), numbers].concat()
     };
-    assert!(with_units(64) == whole);
+    assert!(with("hidden", 64, 64) == whole);
     for bytes in [
         whole[..whole.len() - 1].to_vec(),
         [&whole[..], &[0; 4]].concat(),
-        with_units(128),
-        with_units(u64::MAX),
+        with("hidden", 64, 128),
+        with("hidden", 64, u64::MAX),
+        with("batch", 100, 0),
+        with("steps", 0, 11),
     ] {
         std::fs::write(&path, bytes).unwrap();
         let error = Checkpoint::read(&identity, &path).unwrap_err();

@@ -42,6 +42,6 @@ macro_rules! replays {
 }
 
 replays! {
-    arguments epd fen moves network pgn player polyglot record san syzygy typed uci_line
-    uci_option
+    arguments checkpoint epd fen moves network pgn player polyglot record samples san syzygy typed
+    uci_line uci_option valued_moves
 }

@@ -2,6 +2,7 @@
 //! tests (`main.rs`).
 
 pub mod arguments;
+pub mod checkpoint;
 pub mod epd;
 pub mod fen;
 pub mod moves;
@@ -11,12 +12,14 @@ pub mod player;
 pub mod polyglot;
 pub mod record;
 mod rules;
+pub mod samples;
 pub mod san;
 mod scratch;
 pub mod syzygy;
 pub mod typed;
 pub mod uci_line;
 pub mod uci_option;
+pub mod valued_moves;
 
 /// The first two bytes as a number, and the rest; zeros where there are too few.
 fn split_number(bytes: &[u8]) -> (u16, &[u8]) {

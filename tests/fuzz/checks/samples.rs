@@ -1,0 +1,28 @@
+//! Files of training samples.
+
+use std::sync::LazyLock;
+
+use ox88::training::{Activation, TrainingShape, TrainingState, Workspace, read_all};
+
+use super::scratch::Scratch;
+
+/// Random weights of the smallest network.
+static WEIGHTS: LazyLock<(TrainingShape, Vec<f32>)> = LazyLock::new(|| {
+    let shape = TrainingShape::new(64, Activation::Squared).unwrap();
+    (shape, TrainingState::new(shape, 88).weights)
+});
+
+/// Samples are refused, or are valid and have values.
+pub fn check(bytes: &[u8]) {
+    let scratch = Scratch::new();
+    match read_all(&scratch.write("samples.bin", bytes), 1000) {
+        Ok(samples) => {
+            assert!(samples.iter().all(|sample| sample.is_valid()));
+            let (shape, weights) = &*WEIGHTS;
+            let mut count = 0;
+            Workspace::new(*shape).evaluate(weights, &samples, |_, _| count += 1);
+            assert_eq!(count, samples.len());
+        }
+        Err(error) => assert!(!error.is_empty() && !error.contains('\n'), "{error}"),
+    }
+}
