@@ -58,7 +58,7 @@ pub use fen::FenError;
 pub use fill::{Attacks, attacked_squares};
 pub use movegen::{All, Noisy, Quiet, Selection};
 pub use moves::{Move, MoveKind, MoveList};
-pub use notation::{CastlingNotation, MoveError, San, SanMove};
+pub use notation::{CastlingNotation, MoveError, San, SanMove, is_addition};
 pub use outcome::{GameResult, Outcome};
 pub use piece::{Color, Piece, PieceId, PieceSet, PieceType, PlacedPiece};
 pub use position::{Position, START_FEN};

@@ -257,10 +257,20 @@ pub struct SanMove {
 }
 
 /// Marks behind a move, or before one of the additions; daggers are checks in old books.
-const MARKS: [char; 7] = ['+', '#', '!', '?', ' ', '\u{2020}', '\u{2021}'];
+const MARKS: [char; 8] = ['+', '#', '!', '?', ' ', '.', '\u{2020}', '\u{2021}'];
 
-/// Words behind a move that say no more than the rules do.
-const ADDITIONS: [&str; 6] = ["e.p.", "e.p", "ep.", "ep", "ch", "mate"];
+/// Words behind a move that say no more than the rules do. Where one ends like another, the longer
+/// comes first.
+const ADDITIONS: [&str; 7] = ["e.p", "ep", "dis.ch", "dbl.ch", "ch", "check", "mate"];
+
+/// Zeros and the letter O, also the Cyrillic one, in castling.
+const CASTLING: [char; 5] = ['O', '0', 'o', '\u{41e}', '\u{43e}'];
+
+/// Returns true for a word that may stand behind a move and says no more than the rules do, such as
+/// `e.p.` and `mate`.
+pub fn is_addition(word: &str) -> bool {
+    ADDITIONS.contains(&word.trim_end_matches(MARKS))
+}
 
 impl San {
     /// Reads a text; returns `None` if it has not the form of a move.
@@ -268,10 +278,13 @@ impl San {
         let bare = text.trim_end_matches(MARKS);
         let without = ADDITIONS.iter().find_map(|mark| bare.strip_suffix(*mark));
         let bare = without.map_or(bare, |bare| bare.trim_end_matches(MARKS));
-        match bare {
-            "O-O" | "0-0" | "o-o" => return Some(San::Castle(CastlingSide::King)),
-            "O-O-O" | "0-0-0" | "o-o-o" => return Some(San::Castle(CastlingSide::Queen)),
-            _ => {}
+        let letters = bare.chars().filter(|&letter| letter != '-');
+        if letters.clone().all(|letter| CASTLING.contains(&letter)) {
+            return match letters.count() {
+                2 => Some(San::Castle(CastlingSide::King)),
+                3 => Some(San::Castle(CastlingSide::Queen)),
+                _ => None,
+            };
         }
         let mut rest: Vec<char> = bare
             .chars()

@@ -4,7 +4,7 @@
 use std::io::{self, BufRead};
 
 use super::lines::{TextLines, is_invisible};
-use crate::board::{FenError, Move, MoveError, Position};
+use crate::board::{FenError, Move, MoveError, Position, is_addition};
 
 /// The longest line that is read, in bytes and with its end.
 const LONGEST_LINE: usize = 1 << 16;
@@ -79,7 +79,7 @@ impl Epd {
             let text = if is_numbered { behind_number } else { text };
             text.trim_start_matches('.').to_string()
         });
-        bare.filter(|text| !["", "e.p.", "e.p", "ep", "ep.", "or", "and"].contains(&text.as_str()))
+        bare.filter(|text| !["", "or", "and"].contains(&text.as_str()) && !is_addition(text))
             .collect()
     }
 

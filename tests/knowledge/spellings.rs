@@ -48,6 +48,16 @@ const GAMES: Examples = &[
             ("1. e4 e5 resigns 1-0", "1-0"),
             ("[Result \"3-0\"]\n\n1. e4 e5 3-0", "*"),
             ("1. e4 e5 2. 0.7-0.3 1-0", "1-0"),
+            ("1. e4 e5 1-O", "1-0"),
+            ("1. e4 e5 O-l", "0-1"),
+            ("1. e4 e5 1-0!", "1-0"),
+            ("1. e4 e5 \"1-0\"", "1-0"),
+            ("1. e4 e5 1-0wf", "*"),
+            ("[Result \"0-0-0\"]\n\n1. e4 e5 0-0-0", "*"),
+            ("[Result \"(1-0)\"]\n\n1. e4 e5 (1-0)", "1-0"),
+            ("[Result \"-+\"]\n\n1. e4 e5 -+", "0-1"),
+            ("[Result \"+ : -\"]\n\n1. e4 e5 + : -", "1-0"),
+            ("[FEN \"startpos\"]\n\n1. e4 e5 *", "*"),
         ],
     ),
     (
@@ -59,6 +69,14 @@ const GAMES: Examples = &[
         &[
             ("[FEN \"r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1\"]\n\n1. 0-0 0-0-0 *", "*"),
             ("[FEN \"r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1\"]\n\n1.0-0, ... 0-0-0. 1-0", "1-0"),
+            ("[FEN \"r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1\"]\n\n1. O-0 o-O-O 0-1", "0-1"),
+            ("[FEN \"r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1\"]\n\n1. OO OOO! *", "*"),
+            // As in Russian texts.
+            (
+                "[FEN \"r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1\"]\n\n\
+                 1. \u{41e}-\u{41e} \u{41e}-\u{41e}-\u{41e}+ *",
+                "*",
+            ),
         ],
     ),
     (
@@ -82,10 +100,16 @@ const GAMES: Examples = &[
     ),
     (
         "1Q6/P3k3/8/8/8/8/4K3/1r5n w - -",
-        &[(
-            "[FEN \"8/PP2k3/8/8/8/8/1p5p/4K3 w - - 0 1\"]\n\n1. b7b8q+! b2-b1=R+ 2. Ke1e2 h2h1N *",
-            "*",
-        )],
+        &[
+            (
+                "[FEN \"8/PP2k3/8/8/8/8/1p5p/4K3 w - - 0 1\"]\n\n1. b7b8q+! b2-b1=R+ 2. Ke1e2 h2h1N *",
+                "*",
+            ),
+            (
+                "[FEN \"8/PP2k3/8/8/8/8/1p5p/4K3 w - - 0 1\"]\n\n1. b8(=Q) b1(=R)+ 2. Ke2 h1(N) *",
+                "*",
+            ),
+        ],
     ),
     (
         "rnbqkbnr/pppppppp/8/8/2BPP3/2P2N2/PP3PPP/RNBQ1RK1 w kq -",
@@ -105,6 +129,14 @@ const GAMES: Examples = &[
         ],
     ),
     ("rnbqkb1r/pppppppp/5n2/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq -", &[("1. e4 Nf6ch 2. e5 *", "*")]),
+    (
+        "rnbqkb1r/ppp1pppp/3P1n2/8/8/8/PPPP1PPP/RNBQKBNR b KQkq -",
+        &[("1. e4 Nf6 2. e5 d5 3. e5xd6 ep+ *", "*"), ("1. e4 Nf6 2. e5 d5 3. ed6e.p.! *", "*")],
+    ),
+    (
+        "rnbqkbnr/ppppp1pp/8/5p1Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq -",
+        &[("1. e4 f5 2. Qh5dis.ch. *", "*"), ("1. e4 f5 2. Qd1-h5 check *", "*")],
+    ),
 ];
 
 /// Positions with their best moves, and their names.
@@ -130,6 +162,7 @@ const POSITIONS: &[(&str, &str, &str)] = &[
         "mate",
     ),
     ("8/8/8/3pP3/8/8/k7/4K3 w - d6 bm e5xd6 e.p.; id pawn;", "e5d6", "pawn"),
+    ("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra1-a8 mate; id word;", "a1a8", "word"),
 ];
 
 /// Lines among the positions that are none.

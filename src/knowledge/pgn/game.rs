@@ -38,10 +38,18 @@ impl Termination {
     /// Reads a result as organisers write it: `1:0`, `0,5-0,5`, `+--`, `1-0F`. One that is neither a
     /// win nor a draw (both lose: `0-0`; half a point for one side: `0.5-0`) is unknown to PGN.
     pub fn read(text: &str) -> Option<Termination> {
-        let text = text.trim_matches(|letter: char| letter.is_whitespace() || is_invisible(letter));
+        let is_blank = |letter: char| letter.is_whitespace() || is_invisible(letter);
+        if text.contains(is_blank) {
+            return Termination::read(&text.replace(is_blank, ""));
+        }
+        let text = text.trim_matches(['"', '\'', '(', ')', '[', ']']);
+        let text = text.trim_end_matches(['.', ',', '!']);
         Termination::from_marker(text).or_else(|| {
-            let (white, rest) = half_points(text.trim_end_matches(['.', ',']))?;
-            let (black, rest) = half_points(rest.strip_prefix(SEPARATORS)?)?;
+            let (white, rest) = half_points(text)?;
+            // Tables of tournaments have `+-`, without a sign between.
+            let is_sign = ["+-", "-+"].contains(&text);
+            let rest = if is_sign { rest } else { rest.strip_prefix(SEPARATORS)? };
+            let (black, rest) = half_points(rest)?;
             rest.is_empty().then_some(match (white, black) {
                 (2, 0) => Termination::WhiteWins,
                 (0, 2) => Termination::BlackWins,
@@ -80,6 +88,10 @@ fn half_points(text: &str) -> Option<(u32, &str)> {
         ("0,0", 0),
         ("1", 2),
         ("0", 0),
+        // Typing errors and reading machines.
+        ("l", 2),
+        ("O", 0),
+        ("o", 0),
         ("+", 2),
         ("=", 1),
         ("-", 0),

@@ -80,7 +80,7 @@ impl PgnGame {
         check_variant(&tags)?;
         let fen = find_tag(&tags, "FEN").map(|fen| fen.replace(is_invisible, " "));
         let start = match fen.as_deref().map(str::trim) {
-            None | Some("" | "?") => Position::startpos(),
+            None | Some("" | "?" | "-" | "*" | "startpos") => Position::startpos(),
             Some(fen) => Position::from_fen(fen).map_err(|error| error.to_string())?,
         };
         let result = find_tag(&tags, "Result").unwrap_or_default().trim();
@@ -158,7 +158,9 @@ impl Moves {
             match token {
                 Token::Move(text, is_numbered) => {
                     let is_last = !tokens.as_slice().iter().any(is_move);
-                    if text == ZEROS && is_last && self.is_result(result, has_end, is_numbered) {
+                    let is_of_tag = text == result && text != ZEROS && !is_numbered;
+                    let is_zeros = || text == ZEROS && self.is_result(result, has_end, is_numbered);
+                    if is_last && (is_of_tag || is_zeros()) {
                         self.end.get_or_insert(text);
                     } else {
                         self.read_move(text, &mut tokens)?;
@@ -251,11 +253,15 @@ fn is_no_move(token: &Token) -> bool {
     }
 }
 
-/// Returns true for a word that is no move in any notation, as it has letters only or none.
+/// Returns true for a word that is no move in any notation, as it has letters only or none, or
+/// begins like a result.
 fn is_prose(word: &str) -> bool {
     let is_of_letters = |letter: char| letter.is_alphabetic() || "'.,:-".contains(letter);
     let is_castling_or_null = word.starts_with(ZEROS) || is_null_move(word);
-    word.chars().all(is_of_letters) || !word.contains(char::is_alphabetic) && !is_castling_or_null
+    let is_like_result =
+        ["1-", "0-", "\u{bd}-", "1:", "0:"].iter().any(|&start| word.starts_with(start));
+    let has_no_letters = !word.contains(char::is_alphabetic);
+    word.chars().all(is_of_letters) || (has_no_letters || is_like_result) && !is_castling_or_null
 }
 
 /// Guesses whether a game without a marker is incomplete: shortened ones have none either.

@@ -2,6 +2,7 @@
 
 use super::game::Termination;
 use super::parser::is_null_move;
+use crate::board::{San, is_addition};
 use crate::knowledge::lines::is_invisible;
 
 /// What a word, or a part of a word, stands for.
@@ -41,8 +42,8 @@ const EVALUATIONS: [(&str, u8); 14] = [
 const MARKS: [(&str, u8); 7] =
     [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("N", NOVELTY)];
 
-/// Words behind a move that belong to it and say nothing new; `D` is ChessBase's for a diagram.
-const ADDITIONS: [&str; 9] = ["D", "e.p", "ep", "ch", "check", "mate", "dis.ch", "dbl.ch", "ep."];
+/// ChessBase's word for a diagram, behind a move.
+const DIAGRAM: &str = "D";
 
 /// Dashes, as word processors write them.
 const DASHES: [char; 6] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
@@ -61,9 +62,10 @@ pub fn evaluation(word: &str) -> Option<u8> {
 /// Takes a word outside of comments and variations apart.
 pub fn read(word: &str) -> Vec<Word> {
     let word = word.replace(is_invisible, "").replace('\u{2026}', "...").replace(DASHES, "-");
-    let is_zeros = |text: &str| text.trim_end_matches(['.', ',']) == ZEROS;
+    let is_castling =
+        |text: &str| matches!(San::read(text.trim_end_matches(['.', ','])), Some(San::Castle(_)));
     let is_result = |text: &str| {
-        Termination::read(text).is_some() && !is_zeros(text) && evaluation(text).is_none()
+        Termination::read(text).is_some() && !is_castling(text) && evaluation(text).is_none()
     };
     let mut words = Vec::new();
     let mut text = word.as_str();
@@ -71,7 +73,7 @@ pub fn read(word: &str) -> Vec<Word> {
     let numbered = behind_number.trim_start_matches('.');
     let is_number = behind_number.starts_with('.') || behind_number.is_empty();
     // The dot of `1.0-0` is that of a number, the dots of `1.0-0.0` are those of points.
-    let is_points = is_result(text) && !is_zeros(numbered) && numbered != "0-1";
+    let is_points = is_result(text) && !is_castling(numbered) && numbered != "0-1";
     if is_number && !is_points && !is_null_move(text) {
         let number = &text[..text.len() - behind_number.len()];
         words.extend(number.parse().map(Word::Number));
@@ -90,7 +92,7 @@ pub fn read(word: &str) -> Vec<Word> {
     let (name, before_mark) = split_evaluation(name);
     // Other words without letters, like `+-`, are no move.
     let is_move = says_something(name) && !name.starts_with('$') || is_null_move(name);
-    if is_move && !ADDITIONS.contains(&name) {
+    if is_move && !is_addition(name) && name != DIAGRAM {
         words.push(Word::Move(name.to_string()));
     }
     let nag = match text.strip_prefix('$') {
@@ -182,7 +184,7 @@ pub fn is_prose(word: &str, is_numbered: bool, next: Option<&str>) -> bool {
 fn is_word_of_prose(word: &str) -> bool {
     let word = word.trim_end_matches(['.', ',', ':', ';', '!', '?']);
     let is_of_letters = !word.is_empty() && word.chars().all(char::is_alphabetic);
-    is_of_letters && word != "N" && !ADDITIONS.contains(&word)
+    is_of_letters && !["N", DIAGRAM].contains(&word) && !is_addition(word)
 }
 
 fn is_move_in_form(word: &str) -> bool {
@@ -202,6 +204,7 @@ pub fn promotion_length(word: &str, after: &str) -> usize {
     let is_last_rank = word.ends_with(['1', '8']);
     match after.as_bytes() {
         [b'(', b'N' | b'B' | b'R' | b'Q', b')', ..] if is_last_rank => 3,
+        [b'(', b'=', b'N' | b'B' | b'R' | b'Q', b')', ..] if is_last_rank => 4,
         _ => 0,
     }
 }
