@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-/// The time between two looks at the clock that counts as none. It is several times that of an
-/// allotment of nodes.
+/// The time between two looks at the clock that is no delay. It is several times as long as a search
+/// takes for its nodes between them.
 const USUAL: Duration = Duration::from_millis(5);
 
-/// The longest delay that counts: pauses of the whole machine, as for its sleep, tell nothing.
+/// The longest delay that counts. Pauses of the whole machine, such as its sleep, tell nothing about
+/// the next search.
 const MAX: Duration = Duration::from_millis(100);
 
-/// The largest delay of late between two looks at the clock. Most of it is time that other
-/// processes had the processor: the search that reaches its limit may have to wait as long before
-/// it can end.
+/// The largest recent delay between two looks at the clock, which fades from search to search. On a
+/// busy machine, other processes have the processor in between: a search that reaches its limit
+/// may have to wait as long before it can answer.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Lateness(Duration);
 

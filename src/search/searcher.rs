@@ -199,6 +199,8 @@ impl Searcher {
         let time = RefCell::new(TimeManager::new(limits, position.side_to_move(), self.lateness));
         let is_late = || time.borrow_mut().is_too_late_to_rank(signals);
         shared.begin(position, limits, self.tables.as_ref(), &is_late);
+        // The ranking has a deadline of its own.
+        time.borrow_mut().resume();
         let last = self.last_score;
         shared.last_score =
             last.filter(|&(side, _)| side == position.side_to_move()).map(|(_, score)| score);
