@@ -2,6 +2,7 @@
 
 use ox88::board::{CastlingNotation, Position};
 use ox88::shell::play::why_illegal::{SanReason, why_not_san};
+use ox88::text::Quoted;
 
 /// The first line is a FEN, or else it is the start position; then words, each played if
 /// it is a move.
@@ -25,7 +26,7 @@ pub fn check(bytes: &[u8]) {
                 position.make(mv);
             }
             Err(error) => {
-                assert!(error.to_string().contains(word));
+                assert!(error.to_string().starts_with(&Quoted(word).to_string()));
                 assert_objected(&position, word);
             }
         }
