@@ -7,7 +7,6 @@ use super::algorithm::Algorithm;
 use super::specification::Specification;
 use crate::board::Position;
 use crate::eval::EvaluationKind;
-use crate::search::TableError;
 
 /// The rungs that search a tree. Each has one idea more than the one before; only the last, the
 /// full engine, has many more.
@@ -73,10 +72,7 @@ impl Comparison {
     ///
     /// # Errors
     /// Fails if there is no memory for a rung's table.
-    pub fn run(
-        &self,
-        mut watch: impl FnMut(Algorithm, i32),
-    ) -> Result<Vec<RungResult>, TableError> {
+    pub fn run(&self, mut watch: impl FnMut(Algorithm, i32)) -> Result<Vec<RungResult>, String> {
         let mut rows: Vec<RungResult> = Vec::new();
         let mut ladder = LADDER.map(|algorithm| (algorithm, true));
         for depth in 1..=self.depth {
@@ -108,7 +104,7 @@ impl Comparison {
         algorithm: Algorithm,
         depth: i32,
         watch: &mut impl FnMut(Algorithm, i32),
-    ) -> Result<Option<Vec<(usize, Thought)>>, TableError> {
+    ) -> Result<Option<Vec<(usize, Thought)>>, String> {
         let mut player = Specification::new(algorithm, self.evaluation, depth).player()?;
         let mut searches = Vec::new();
         for (number, position) in self.positions.iter().enumerate() {

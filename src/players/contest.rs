@@ -64,10 +64,7 @@ impl Contest {
 
     /// Creates the players of one thread.
     fn pair(&self) -> io::Result<[Box<dyn Player>; 2]> {
-        let player = |named: &NamedPlayer| {
-            let player = named.specification.player();
-            player.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))
-        };
+        let player = |named: &NamedPlayer| named.specification.player().map_err(io::Error::other);
         let [first, second] = &self.players;
         Ok([player(first)?, player(second)?])
     }

@@ -10,7 +10,6 @@ use super::table::{Tabled, move_to_front};
 use super::tree::Tree;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
-use crate::search::TableError;
 
 /// Iterative deepening over [`Tabled`].
 pub struct Deepening(Tabled);
@@ -20,7 +19,7 @@ impl Deepening {
     ///
     /// # Errors
     /// Fails if there is no memory for the table.
-    pub fn new() -> Result<Deepening, TableError> {
+    pub fn new() -> Result<Deepening, String> {
         Tabled::new().map(Deepening)
     }
 }

@@ -7,9 +7,7 @@ use rand::prelude::*;
 use super::{Player, Thought};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluator, Score};
-use crate::search::{
-    Clock, Effort, Limits, Lines, Searcher, Signals, Skill, TableError, TranspositionTable,
-};
+use crate::search::{Clock, Effort, Limits, Lines, Searcher, Signals, Skill, TranspositionTable};
 
 /// The full engine, on one thread.
 pub struct EnginePlayer {
@@ -25,7 +23,7 @@ impl EnginePlayer {
     ///
     /// # Errors
     /// Fails if there is no memory for its table.
-    pub fn new(evaluator: Evaluator, effort: Effort) -> Result<EnginePlayer, TableError> {
+    pub fn new(evaluator: Evaluator, effort: Effort) -> Result<EnginePlayer, String> {
         let mut searcher = Searcher::new(TranspositionTable::DEFAULT_MEGABYTES)?;
         searcher.evaluate_by(evaluator);
         Ok(EnginePlayer {

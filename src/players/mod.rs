@@ -16,7 +16,6 @@ mod game;
 mod greedy;
 mod level;
 mod minimax;
-mod network_file;
 mod ordering;
 mod pairs;
 mod random;
@@ -39,9 +38,8 @@ pub use comparison::{Comparison, LADDER, RungResult};
 pub use contest::{Contest, Played};
 pub use game::{Adjudication, Game, play};
 pub use level::{LEVELS, Level};
-pub use network_file::NetworkFile;
 pub use pairs::{GamePairs, Sprt};
-pub use specification::{NamedPlayer, Specification, SpecificationError};
+pub use specification::{NamedPlayer, Specification};
 pub use tally::{Elo, Tally};
 
 /// A player of chess.

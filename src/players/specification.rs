@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::Player;
@@ -15,12 +16,11 @@ use super::engine::EnginePlayer;
 use super::greedy::Greedy;
 use super::level::{LEVELS, Level};
 use super::minimax::Minimax;
-use super::network_file::NetworkFile;
 use super::ordering::{AsTheyCome, LikeliestFirst};
 use super::random::RandomMover;
 use super::table::Tabled;
 use crate::eval::{EvaluationKind, Evaluator, Material, Network, Nnue, PieceSquares};
-use crate::search::{Effort, MAX_DEPTH, Skill, TableError};
+use crate::search::{Effort, MAX_DEPTH, Skill};
 use crate::text::Quoted;
 
 /// The largest depth of a fixed-depth search, in plies: none gets there.
@@ -28,22 +28,6 @@ const DEEPEST: u64 = 30;
 
 /// The largest number of nodes: no search visits as many.
 const MOST_NODES: u64 = 1_000_000_000_000;
-
-/// Why a text names no player.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SpecificationError {
-    /// There is no player of this name.
-    #[error(
-        "{name} is no player: there are {algorithms}, and the levels {levels}",
-        name = Quoted(.0),
-        algorithms = names(),
-        levels = LEVELS.map(|level| level.name).join(", ")
-    )]
-    Player(String),
-    /// The settings of the player are wrong, as the message says.
-    #[error("{0}")]
-    Settings(String),
-}
 
 fn names() -> String {
     Algorithm::ALL.map(Algorithm::name).join(", ")
@@ -58,14 +42,14 @@ fn names() -> String {
 /// let error = "minimax:nodes=5".parse::<Specification>().unwrap_err();
 /// assert_eq!(error.to_string(), "minimax has no 'nodes', only depth, eval, seed");
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone)]
 pub struct Specification {
     /// The kind of player.
     pub algorithm: Algorithm,
     /// The evaluation; [`Algorithm::Random`] has no use for it.
     pub evaluation: EvaluationKind,
-    /// The full engine's network, if it is not the program's own.
-    pub network: Option<NetworkFile>,
+    /// The full engine's network and its file, if it is not the program's own.
+    pub network: Option<(PathBuf, Arc<Network>)>,
     /// The limits of its searches; only [`Algorithm::Ox88`] uses others than the depth.
     pub effort: Effort,
     /// A seed for every game.
@@ -91,7 +75,7 @@ impl Specification {
     ///
     /// # Errors
     /// Fails if there is no memory for its table.
-    pub fn player(&self) -> Result<Box<dyn Player>, TableError> {
+    pub fn player(&self) -> Result<Box<dyn Player>, String> {
         Ok(match self.algorithm {
             Algorithm::Random => Box::new(RandomMover::default()),
             Algorithm::Greedy => self.classical(Greedy),
@@ -102,7 +86,7 @@ impl Specification {
             Algorithm::Deepening => self.classical(Deepening::new()?),
             Algorithm::Ox88 => {
                 let evaluator = match (&self.network, self.evaluation) {
-                    (Some(file), _) => file.evaluator(),
+                    (Some((_, network)), _) => Evaluator::Network(Arc::clone(network)),
                     (None, EvaluationKind::Network) => Evaluator::default(),
                     (None, EvaluationKind::Material | EvaluationKind::Tables) => {
                         Evaluator::Classical
@@ -128,7 +112,7 @@ impl Specification {
     }
 
     /// Sets one of [`Algorithm::keys`].
-    fn set(&mut self, key: &str, value: &str) -> Result<(), SpecificationError> {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let effort = &mut self.effort;
         match key {
             "depth" => {
@@ -158,10 +142,9 @@ impl Specification {
             }
             "net" => {
                 let path = Path::new(value);
-                let wrong =
-                    |error| SpecificationError::Settings(format!("{}: {error}", path.display()));
-                let file = NetworkFile::read(path).map_err(wrong)?;
-                self.network = Some(file);
+                let network = Network::from_file(path);
+                let network = network.map_err(|error| format!("{}: {error}", path.display()))?;
+                self.network = Some((path.to_path_buf(), Arc::new(network)));
             }
             _ => self.seed = Some(number(key, value, 0..=u64::MAX)?),
         }
@@ -177,7 +160,7 @@ impl Specification {
 /// assert_eq!(player.name, "novice");
 /// assert_eq!(player.specification.to_string(), "alphabeta:depth=2,eval=tables");
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct NamedPlayer {
     /// The name.
     pub name: String,
@@ -186,42 +169,44 @@ pub struct NamedPlayer {
 }
 
 impl FromStr for NamedPlayer {
-    type Err = SpecificationError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<NamedPlayer, SpecificationError> {
+    fn from_str(text: &str) -> Result<NamedPlayer, String> {
         Ok(NamedPlayer { name: text.to_string(), specification: text.parse()? })
     }
 }
 
 /// Returns the value of a key that is a number in this range.
-fn number(key: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, SpecificationError> {
+fn number(key: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
     let number = value.parse().ok().filter(|number| range.contains(number));
     let expected = || format!("a number from {} to {}", range.start(), range.end());
     number.ok_or_else(|| bad_value(key, value, expected()))
 }
 
-fn bad_value(key: &str, value: &str, expected: String) -> SpecificationError {
-    let value = Quoted(value);
-    SpecificationError::Settings(format!("{key} of a player is {value} instead of {expected}"))
+fn bad_value(key: &str, value: &str, expected: String) -> String {
+    format!("{key} of a player is {} instead of {expected}", Quoted(value))
 }
 
 /// Keys that are left out have a default.
 impl FromStr for Specification {
-    type Err = SpecificationError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Specification, SpecificationError> {
-        let wrong = |reason| Err(SpecificationError::Settings(reason));
+    fn from_str(text: &str) -> Result<Specification, String> {
         let text = Level::named(text).map_or(text, |level| level.specification);
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let mut algorithms = Algorithm::ALL.into_iter();
         let Some(algorithm) = algorithms.find(|algorithm| algorithm.name() == name) else {
-            return match Level::named(name) {
-                Some(Level { name, .. }) => wrong(format!(
-                    "{name} is a level, which takes no settings; the players {} do",
-                    names()
-                )),
-                None => Err(SpecificationError::Player(name.to_string())),
-            };
+            let players = names();
+            return Err(match Level::named(name) {
+                Some(Level { name, .. }) => {
+                    format!("{name} is a level, which takes no settings; the players {players} do")
+                }
+                None => format!(
+                    "{} is no player: there are {players}, and the levels {}",
+                    Quoted(name),
+                    LEVELS.map(|level| level.name).join(", ")
+                ),
+            });
         };
         let evaluation = match algorithm {
             Algorithm::Ox88 => EvaluationKind::Network,
@@ -234,22 +219,22 @@ impl FromStr for Specification {
         let mut keys = Vec::new();
         for setting in settings.split(',').filter(|_| text != name) {
             if setting.is_empty() {
-                return wrong(format!(
+                return Err(format!(
                     "{} has an empty setting; settings are key=value, with commas between them",
                     Quoted(text)
                 ));
             }
             let Some((key, value)) = setting.split_once('=') else {
-                return wrong(format!("{} of a player is not key=value", Quoted(setting)));
+                return Err(format!("{} of a player is not key=value", Quoted(setting)));
             };
             if !algorithm.keys().contains(&key) {
                 let (key, known) = (Quoted(key), algorithm.keys().join(", "));
-                return wrong(format!("{name} has no {key}, only {known}"));
+                return Err(format!("{name} has no {key}, only {known}"));
             }
             // Either of the two chooses the evaluation.
             let same = if key == "net" { "eval" } else { key };
             if keys.contains(&same) {
-                return wrong(format!("{same} of a player is given twice"));
+                return Err(format!("{same} of a player is given twice"));
             }
             keys.push(same);
             specification.set(key, value)?;
@@ -261,17 +246,23 @@ impl FromStr for Specification {
     }
 }
 
+impl fmt::Debug for Specification {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl fmt::Display for Specification {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let effort = &self.effort;
-        let network_file = self.network.as_ref();
+        let network_file = self.network.as_ref().map(|(path, _)| path);
         let value = |key: &str| match key {
             "depth" => effort.depth.map(|depth| depth.to_string()),
             "nodes" => effort.nodes.map(|nodes| nodes.to_string()),
             "movetime" => effort.move_time.map(|time| time.as_millis().to_string()),
             "elo" => effort.skill.map(|skill| skill.elo().to_string()),
             "eval" => network_file.is_none().then(|| self.evaluation.name().to_string()),
-            "net" => network_file.map(|file| file.path().display().to_string()),
+            "net" => network_file.map(|path| path.display().to_string()),
             _ => self.seed.map(|seed| seed.to_string()),
         };
         f.write_str(self.algorithm.name())?;
@@ -313,7 +304,8 @@ mod tests {
         ] {
             let specification: Specification = text.parse().unwrap();
             assert_eq!(specification.to_string(), written);
-            assert_eq!(written.parse(), Ok(specification));
+            let again: Specification = written.parse().unwrap();
+            assert_eq!(again.to_string(), written);
         }
     }
 
@@ -321,7 +313,8 @@ mod tests {
     fn every_level_is_a_player() {
         for level in &LEVELS {
             let player: Specification = level.name.parse().unwrap();
-            assert_eq!(level.specification.parse(), Ok(player));
+            let same: Specification = level.specification.parse().unwrap();
+            assert_eq!(same.to_string(), player.to_string());
         }
     }
 

@@ -7,7 +7,7 @@ use super::ordering::{LikeliestFirst, MoveOrder};
 use super::tree::Tree;
 use crate::board::{Key, Move};
 use crate::eval::{Evaluation, Score};
-use crate::search::{Bound, TableError, TranspositionTable, TtEntry};
+use crate::search::{Bound, TranspositionTable, TtEntry};
 
 /// Alpha-beta with good moves first and a table. The scores are those of minimax: a stored score is
 /// used only at the same depth, and never near the fifty-move rule.
@@ -23,7 +23,7 @@ impl Tabled {
     ///
     /// # Errors
     /// Fails if there is no memory for the table.
-    pub fn new() -> Result<Tabled, TableError> {
+    pub fn new() -> Result<Tabled, String> {
         Ok(Tabled {
             order: LikeliestFirst::default(),
             table: TranspositionTable::new(TranspositionTable::DEFAULT_MEGABYTES)?,

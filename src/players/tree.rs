@@ -54,8 +54,8 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         self.nodes
     }
 
-    /// Whether the node limit is reached or the signals are stopped, neither of which is undone:
-    /// all scores from now on are void.
+    /// Returns true if the node limit is reached or the signals are stopped. Neither is undone: all
+    /// scores from now on are void.
     pub fn is_cut_off(&self) -> bool {
         self.nodes >= self.most_nodes || self.signals.is_stopped()
     }
@@ -102,8 +102,8 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         self.evaluation.evaluate(&self.position)
     }
 
-    /// Whether the fifty-move rule could end a line within `depth` plies: then scores depend on the
-    /// path.
+    /// Returns true if the fifty-move rule could end a line within `depth` plies, so that scores
+    /// depend on the path.
     pub fn may_run_out(&self, depth: i32) -> bool {
         self.position.halfmove_clock() + depth.max(0) as u32 >= Position::FIFTY_MOVES
     }

@@ -98,7 +98,7 @@ pub fn run(
     signals: &Signals,
     mut each: impl FnMut(usize, u64),
 ) -> Result<(Total, Statistics), String> {
-    let mut searcher = Searcher::new(HASH).map_err(|error| error.to_string())?;
+    let mut searcher = Searcher::new(HASH)?;
     searcher.evaluate_by(evaluator);
     let mut total = Total { nodes: 0, time: Duration::ZERO };
     let positions = POSITIONS.iter().filter_map(|fen| Position::from_fen(fen).ok());

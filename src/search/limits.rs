@@ -237,12 +237,12 @@ impl Signals {
         self.ponder_hit.store(true, Ordering::Relaxed);
     }
 
-    /// Whether [`Signals::stop`] was called.
+    /// Returns true if [`Signals::stop`] was called.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether [`Signals::ponder_hit`] was called.
+    /// Returns true if [`Signals::ponder_hit`] was called.
     pub fn is_ponder_hit(&self) -> bool {
         self.ponder_hit.load(Ordering::Relaxed)
     }

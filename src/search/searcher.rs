@@ -12,7 +12,7 @@ use super::root_moves::list_root_moves;
 use super::statistics::Statistics;
 use super::threads::{SearchRun, ThreadPool};
 use super::time::TimeManager;
-use super::transposition::{Bound, TableError, TranspositionTable};
+use super::transposition::{Bound, TranspositionTable, no_memory};
 use super::worker::{Shared, Worker};
 use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Score};
@@ -53,24 +53,20 @@ impl Searcher {
     ///
     /// # Errors
     /// Where there is no memory for the table.
-    pub fn new(megabytes: usize) -> Result<Searcher, TableError> {
+    pub fn new(megabytes: usize) -> Result<Searcher, String> {
         let shared = Shared::new(TranspositionTable::new(megabytes)?);
         // The system hands out memory at the first write, which is not to be on a search's clock.
         shared.table.clear();
-        let no_memory = TableError { megabytes: THREAD_MEGABYTES };
-        Ok(Searcher {
-            threads: ThreadPool::new(shared, Evaluator::default()).ok_or(no_memory)?,
-            tables: None,
-            last_score: None,
-            lateness: Lateness::default(),
-        })
+        let threads = ThreadPool::new(shared, Evaluator::default());
+        let threads = threads.ok_or_else(|| no_memory(THREAD_MEGABYTES))?;
+        Ok(Searcher { threads, tables: None, last_score: None, lateness: Lateness::default() })
     }
 
     /// Replaces the transposition table by an empty one of another size.
     ///
     /// # Errors
     /// Where there is no memory for the new table; the old one stays.
-    pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), String> {
         let table = &mut self.threads.shared_mut().table;
         *table = TranspositionTable::new(megabytes)?;
         // The memory is written as in `new`, once that of the old table is free.

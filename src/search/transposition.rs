@@ -177,12 +177,9 @@ impl Age {
 /// The worth of an entry without a bound, which is less than that of any result.
 const EVAL_ONLY_WORTH: i32 = -1000;
 
-/// There is no memory for the table.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a hash table of {megabytes} MB")]
-pub struct TableError {
-    /// The size asked for.
-    pub megabytes: usize,
+/// Returns the error that there is no memory for a table.
+pub fn no_memory(megabytes: usize) -> String {
+    format!("no memory for a hash table of {megabytes} MB")
 }
 
 /// The transposition table.
@@ -215,11 +212,9 @@ impl TranspositionTable {
     ///
     /// # Errors
     /// Where there is no memory for it.
-    pub fn new(megabytes: usize) -> Result<TranspositionTable, TableError> {
-        Ok(TranspositionTable {
-            buckets: Buckets::of_megabytes(megabytes).ok_or(TableError { megabytes })?,
-            age: Age::default(),
-        })
+    pub fn new(megabytes: usize) -> Result<TranspositionTable, String> {
+        let buckets = Buckets::of_megabytes(megabytes).ok_or_else(|| no_memory(megabytes))?;
+        Ok(TranspositionTable { buckets, age: Age::default() })
     }
 
     /// Clears the table, a large one on all processors: the first write to its memory is slow.
@@ -449,6 +444,6 @@ mod tests {
     #[test]
     fn absurd_sizes_are_refused() {
         let megabytes = usize::MAX >> 10;
-        assert_eq!(TranspositionTable::new(megabytes).err(), Some(TableError { megabytes }));
+        assert_eq!(TranspositionTable::new(megabytes).err(), Some(no_memory(megabytes)));
     }
 }

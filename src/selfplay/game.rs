@@ -10,7 +10,7 @@ use super::record::Record;
 use crate::board::{Color, GameResult, Move, Position};
 use crate::eval::{Evaluator, Score};
 use crate::knowledge::openings::Openings;
-use crate::search::{Bound, Info, Limits, Report, Searcher, Signals, TableError};
+use crate::search::{Bound, Info, Limits, Report, Searcher, Signals};
 
 /// The hash has one megabyte for this many nodes of a search, and at least one: that is enough for
 /// a game with a few hundred nodes a move, and fits into the processor's cache.
@@ -152,7 +152,7 @@ impl SelfPlayer {
         nodes: Nodes,
         rules: GameRules,
         evaluator: &Evaluator,
-    ) -> Result<SelfPlayer, TableError> {
+    ) -> Result<SelfPlayer, String> {
         let mut searcher = Searcher::new(hash(nodes.label_nodes))?;
         searcher.evaluate_by(evaluator.clone());
         Ok(SelfPlayer { searcher, nodes, rules })
@@ -166,7 +166,7 @@ impl SelfPlayer {
         rules: GameRules,
         evaluator: &Evaluator,
     ) -> io::Result<Vec<SelfPlayer>> {
-        let player = |_| SelfPlayer::new(nodes, rules, evaluator).map_err(no_memory);
+        let player = |_| SelfPlayer::new(nodes, rules, evaluator).map_err(io::Error::other);
         let count = games.min(threads.get() as u64);
         (0..count).map(player).collect()
     }
@@ -293,10 +293,6 @@ impl SelfPlayer {
 /// Returns the size of the hash for searches of this many nodes, in megabytes.
 fn hash(nodes: u64) -> usize {
     (nodes / NODES_OF_MEGABYTE).clamp(1, MAX_HASH) as usize
-}
-
-pub(super) fn no_memory(error: TableError) -> io::Error {
-    io::Error::new(io::ErrorKind::OutOfMemory, error)
 }
 
 #[cfg(test)]

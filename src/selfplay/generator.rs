@@ -4,7 +4,7 @@
 use std::io::{self, BufRead};
 use std::num::NonZero;
 
-use super::game::{GameRules, Nodes, PlayedGame, Scores, SelfPlayer, no_memory};
+use super::game::{GameRules, Nodes, PlayedGame, Scores, SelfPlayer};
 use super::record::{HEADER, Record, other_format};
 use crate::board::Position;
 use crate::eval::Evaluator;
@@ -118,7 +118,7 @@ pub fn resume(
         };
         if found.games == 0 {
             let player = SelfPlayer::new(plan.nodes, plan.rules, &plan.evaluator);
-            let mut player = player.map_err(no_memory)?;
+            let mut player = player.map_err(io::Error::other)?;
             if plan.play(&mut player, 0).record(kind) != game {
                 let reason = "its games are of other settings, or of another engine";
                 return Err(io::Error::other(reason));

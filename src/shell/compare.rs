@@ -12,7 +12,6 @@ use super::help::{self, Example};
 use super::subject;
 use super::terminal::print_line;
 use super::text::laid_out;
-use super::wording::to_text;
 use super::{interrupt, nodes_plot, numbers, progress};
 use crate::board::Position;
 use crate::eval::EvaluationKind;
@@ -155,7 +154,7 @@ fn search(comparison: &Comparison) -> Result<Vec<RungResult>, String> {
         bar.inc(1);
     });
     bar.finish_and_clear();
-    rows.map_err(to_text)
+    rows
 }
 
 fn title(comparison: &Comparison) -> String {

@@ -1,16 +1,16 @@
 //! Players and levels as arguments, and for the help of commands.
 
 use std::fmt::Write;
+use std::str::FromStr;
 
 use super::completed::CompletedParser;
 use super::text::{WIDTH, laid_out_within};
-use super::wording::to_text;
 use crate::players::{Algorithm, LADDER, LEVELS, NamedPlayer, Specification};
 use crate::search::Skill;
 
 /// Reads a player or a level.
 pub fn parser() -> CompletedParser<NamedPlayer> {
-    CompletedParser { read: |text| text.parse::<NamedPlayer>().map_err(to_text), names }
+    CompletedParser { read: NamedPlayer::from_str, names }
 }
 
 /// Returns the names of players and of levels, each once.

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::terminal::print_error;
-use super::wording::to_text;
 use super::{evaluator, numbers};
 use crate::eval::Evaluator;
 use crate::knowledge::syzygy::{self, LoadProblem, Loading, Tables};
@@ -112,7 +111,7 @@ pub struct SearchSettings {
 impl SearchSettings {
     /// Returns a searcher with an empty table.
     pub fn searcher(&self) -> Result<Searcher, String> {
-        let mut searcher = Searcher::new(self.megabytes).map_err(to_text)?;
+        let mut searcher = Searcher::new(self.megabytes)?;
         searcher.evaluate_by(self.evaluator.clone());
         searcher.set_tablebases(self.tables.clone());
         Ok(searcher)

@@ -507,7 +507,7 @@ fn bound(judged: Option<ScaledError>) -> &'static str {
     }
 }
 
-/// Losses as a line of the report.
+/// Returns losses as a line of the report.
 fn in_words(losses: &Losses, has_held_out: bool) -> String {
     let millions = losses.samples as f64 / 1e6;
     let mut text = format!("{millions:.1} million samples: error {:.6}", losses.trained);

@@ -62,8 +62,8 @@ impl OwnBook {
     }
 }
 
-/// Whether a move leads back to an earlier position of the game: a book knows no game, and would go
-/// on to a draw.
+/// Returns true if a move leads back to an earlier position of the game. A book knows no game, and
+/// would go on to a draw.
 fn repeats(position: &Position, mv: Move) -> bool {
     let mut after = position.clone();
     after.make(mv);

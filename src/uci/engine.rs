@@ -49,7 +49,7 @@ impl Engine {
     /// # Errors
     /// Where there is no memory for the table, or no thread.
     pub fn start(megabytes: usize) -> Result<Engine, String> {
-        let searcher = Searcher::new(megabytes).map_err(|error| error.to_string())?;
+        let searcher = Searcher::new(megabytes)?;
         let (jobs, inbox) = channel();
         let (ending, ended) = channel();
         let searches = Arc::new(OpenSearches::default());

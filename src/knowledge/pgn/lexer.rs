@@ -147,7 +147,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(Some(lines.join(" ")).filter(|text| !text.is_empty()))
     }
 
-    /// Whether the first tag of a game follows, at the start of a line.
+    /// Returns true if the first tag of a game follows, at the start of a line.
     fn is_first_tag(&self) -> bool {
         self.text.rest().starts_with(FIRST_TAG) && self.text.is_line_start()
     }
@@ -323,7 +323,8 @@ impl<R: BufRead> Lexer<R> {
         Ok(None)
     }
 
-    /// Whether a word before the first tag or move of a game is prose, and no part of the game.
+    /// Returns true if a word before the first tag or move of a game is prose, which is no part of
+    /// the game.
     fn is_prose(&self, word: &str) -> bool {
         !self.is_begun && words::is_prose(word, self.number.is_some(), self.next_word())
     }

@@ -175,9 +175,9 @@ impl Moves {
         Ok(())
     }
 
-    /// Whether the zeros at the end of a game are its result, and not castling: where castling is
-    /// illegal, where the tag says so, or where neither the tag nor a number nor the side to move
-    /// speaks for a move.
+    /// Returns true if the zeros at the end of a game are its result, and not castling. They are
+    /// where castling is illegal, where the tag says so, or where neither the tag nor a number nor
+    /// the side to move speaks for a move.
     fn is_result(&self, tag: &str, has_end: bool, is_numbered: bool) -> bool {
         let is_castling = self.position.parse_san(ZEROS).is_ok();
         let of_tag = Termination::read(tag);

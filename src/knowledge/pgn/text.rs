@@ -56,22 +56,22 @@ impl<R: BufRead> Text<R> {
         &self.text[self.at..]
     }
 
-    /// Whether only blanks stand before this place on its line.
+    /// Returns true if only blanks stand before this place on its line.
     pub fn is_first_on_line(&self) -> bool {
         self.line_ends > 0
     }
 
-    /// Whether a line begins here.
+    /// Returns true if a line begins here.
     pub fn is_line_start(&self) -> bool {
         self.at == 0 || self.text[..self.at].ends_with('\n')
     }
 
-    /// Whether a line without text stands before this one.
+    /// Returns true if a line without text stands before this one.
     pub fn is_after_blank_line(&self) -> bool {
         self.line_ends > 1
     }
 
-    /// Whether the last line that was read has an end.
+    /// Returns true if the last line that was read has an end.
     pub fn is_whole(&self) -> bool {
         self.text.is_empty() || self.text.ends_with('\n')
     }

@@ -160,7 +160,7 @@ pub fn spaced_result(text: &str) -> Option<(String, usize)> {
     None
 }
 
-/// Whether a word can be the first of a game without tags: a number, or a move in form.
+/// Returns true if a word can be the first of a game without tags: a number, or a move in form.
 pub fn begins_game(word: &str) -> bool {
     read(word).first().is_some_and(|word| match word {
         Word::Number(_) => true,
@@ -169,7 +169,7 @@ pub fn begins_game(word: &str) -> bool {
     })
 }
 
-/// Whether a move or an end, outside of games and before this word, is one of prose.
+/// Returns true if a move or an end, outside of games and before this word, is one of prose.
 pub fn is_prose(word: &str, is_numbered: bool, next: Option<&str>) -> bool {
     let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
     let has_letter = word.contains(|letter: char| letter.is_alphabetic());

@@ -19,7 +19,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rand::RngExt;
 
 use super::help::{self, Example};
-use super::wording::to_text;
 use super::{ladder, numbers, subject};
 use crate::board::{Color, Position};
 use crate::players::{Algorithm, LEVELS, Level, NamedPlayer};
@@ -172,7 +171,7 @@ impl Strength {
             (_, _, _, Some(time)) => format!("ox88:movetime={time}"),
             _ => USUAL_LEVEL.to_string(),
         };
-        let mut player = text.parse::<NamedPlayer>().map_err(to_text)?;
+        let mut player: NamedPlayer = text.parse()?;
         if let Some(time) = self.time {
             let specification = &mut player.specification;
             if specification.algorithm != Algorithm::Ox88 {
@@ -232,7 +231,7 @@ fn seats(
     });
     match seats {
         [Ok(white), Ok(black)] => Ok([white, black]),
-        [Err(error), _] | [_, Err(error)] => Err(error.to_string()),
+        [Err(error), _] | [_, Err(error)] => Err(error),
     }
 }
 

@@ -8,8 +8,8 @@ use rand::prelude::*;
 use crate::board::{Move, Position};
 use crate::knowledge::openings::{self, BOOK_MOVES};
 use crate::knowledge::polyglot::{Book, choose};
-use crate::players::{Algorithm, Level, NamedPlayer, Player, SpecificationError, Thought};
-use crate::search::{Clock, Signals, TableError};
+use crate::players::{Algorithm, Level, NamedPlayer, Player, Thought};
+use crate::search::{Clock, Signals};
 use crate::shell::completed::CompletedParser;
 use crate::shell::ladder;
 use crate::shell::text::harmless;
@@ -48,13 +48,14 @@ impl FromStr for Participant {
         if text.eq_ignore_ascii_case(HUMAN) {
             return Ok(Participant::Person);
         }
-        match text.parse::<NamedPlayer>() {
-            Ok(player) => Ok(Participant::Machine(player)),
-            Err(error @ SpecificationError::Player(_)) => {
-                Err(format!("{error}; '{HUMAN}' is a human at the terminal"))
+        text.parse().map(Participant::Machine).map_err(|error| {
+            let name = text.split(':').next().unwrap_or(text);
+            if ladder::names().contains(&name) {
+                error
+            } else {
+                format!("{error}; '{HUMAN}' is a human at the terminal")
             }
-            Err(error) => Err(error.to_string()),
-        }
+        })
     }
 }
 
@@ -75,7 +76,7 @@ impl Seat {
         participant: Participant,
         name: Option<String>,
         has_book: bool,
-    ) -> Result<Seat, TableError> {
+    ) -> Result<Seat, String> {
         Ok(match participant {
             Participant::Person => Seat::Person(name.unwrap_or(HUMAN.to_string())),
             Participant::Machine(player) => {
@@ -127,7 +128,7 @@ pub struct Choice {
 }
 
 impl Machine {
-    pub fn new(player: NamedPlayer, has_book: bool) -> Result<Machine, TableError> {
+    pub fn new(player: NamedPlayer, has_book: bool) -> Result<Machine, String> {
         let NamedPlayer { name, specification } = player;
         let reads = has_book && specification.algorithm == Algorithm::Ox88;
         Ok(Machine {

@@ -7,7 +7,8 @@ pub fn check(bytes: &[u8]) {
     match text.parse::<Specification>() {
         Ok(player) => {
             let written = player.to_string();
-            assert_eq!(written.parse(), Ok(player), "{text}");
+            let again = written.parse::<Specification>().map(|again| again.to_string());
+            assert_eq!(again.as_ref(), Ok(&written), "{text}");
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }

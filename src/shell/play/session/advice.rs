@@ -39,7 +39,7 @@ impl PlaySession {
                 seed: None,
             };
             let player = NamedPlayer { name: String::new(), specification };
-            self.adviser = Some(Machine::new(player, false).map_err(|error| error.to_string())?);
+            self.adviser = Some(Machine::new(player, false)?);
         }
         Ok(self.adviser.as_mut().and_then(|adviser| {
             // The same advice again for the same position.
