@@ -18,7 +18,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// The flag that a signal sets.
 static SIGNALLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Returns what is true once a signal has come, which ends nothing by itself from now on.
+/// Handles signals from now on. They end nothing by themselves, but set the flag that is returned.
 pub fn signalled() -> &'static AtomicBool {
     // Where it fails, the signal ends the program.
     #[cfg(unix)]
@@ -65,7 +65,7 @@ pub fn leave_at_once() {
     on_signal(|| end(INTERRUPTED));
 }
 
-/// Signals of a search that Control-C raises; the second time, it ends the program.
+/// Returns the signals of a search: the first Control-C stops it, and the second ends the program.
 pub fn stopped_by_control_c() -> Arc<Signals> {
     let interrupt = Interrupt::default();
     let signals = Arc::default();

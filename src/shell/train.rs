@@ -29,7 +29,7 @@ const INTERVAL: Duration = Duration::from_secs(30);
 /// A judge has no more samples than this: they are all evaluated a hundred times.
 const MOST_JUDGED: u64 = 10_000_000;
 
-/// The words behind a judge's error that may be less under a scale that was not tried.
+/// Marks a judge's error that a scale beyond those tried might make smaller.
 const AT_BOUND: &str = " (its best scale is at the bound of those tried)";
 
 /// The arguments of `ox88 train`.

@@ -56,13 +56,7 @@ impl Neg for Wdl {
     type Output = Wdl;
 
     fn neg(self) -> Wdl {
-        match self {
-            Wdl::Loss => Wdl::Win,
-            Wdl::BlessedLoss => Wdl::CursedWin,
-            Wdl::Draw => Wdl::Draw,
-            Wdl::CursedWin => Wdl::BlessedLoss,
-            Wdl::Win => Wdl::Loss,
-        }
+        Wdl::ALL[(2 - self as i32) as usize]
     }
 }
 

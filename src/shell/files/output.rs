@@ -18,7 +18,7 @@ use crate::shell::terminal::end_without_output;
 use crate::shell::wording::to_text;
 use crate::sync::retry_blocked;
 
-/// What becomes of a file for results that holds something already.
+/// The option by which a run writes over files that exist.
 #[derive(clap::Args, Copy, Clone, Debug)]
 #[group(skip)]
 pub struct Overwriting {

@@ -52,7 +52,7 @@ enum Question {
     Draw,
 }
 
-/// A state of the game that a file has.
+/// A state of the game that was saved.
 struct KeptGame {
     file: PathBuf,
     /// The place of the game in the file, in bytes.
@@ -75,10 +75,10 @@ pub struct PlaySession {
     games: u64,
     /// The number of the game in PGN. Play that goes on after an end that is kept is another game.
     round: u64,
-    /// What files have of the game, the latest last.
+    /// The states of the game that were saved, the latest last.
     kept: Vec<KeptGame>,
-    /// Why the run fails, the first time: a game could not be added to that file, or standard input
-    /// could not be read.
+    /// The first reason for the run to fail: a game could not be added to the file of --pgn, or
+    /// standard input could not be read.
     failure: Option<String>,
     seen_from: Color,
     question: Option<Question>,
