@@ -141,9 +141,9 @@ impl std::str::FromStr for Epd {
     }
 }
 
-/// Makes something of each position of a file and the number of its line, from 1, and passes over
-/// lines that are no position or of which nothing can be made, with the reason. Empty lines and
-/// comments are skipped.
+/// Reads the positions of a file, and makes something of each and of the number of its line, from 1.
+/// Lines of which nothing can be made are passed over, with the reason. Empty lines and comments are
+/// skipped.
 ///
 /// # Errors
 /// Where the file cannot be read.

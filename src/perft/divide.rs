@@ -50,8 +50,8 @@ impl Progress {
     }
 }
 
-/// A part of the work: the index of a move of the root, and a line of moves that begins with it,
-/// behind which the leaves are to be counted.
+/// A part of the work: the index of a root move, and a line that begins with this move. The leaves
+/// behind the line are to be counted.
 type PerftJob = (usize, Vec<Move>);
 
 /// Returns the number of leaves behind each move, in the order of generation; no move for depth 0.

@@ -41,8 +41,9 @@ struct ValuedMove {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement(Vec<Sums>);
 
-/// Sums of a position: the weights of pairs of calm moves in the right order, and of all such pairs;
-/// those of the other pairs of quiet moves; and what the network's best calm move loses.
+/// The sums of a position, in this order: the weights of the calm pairs in the right order, and of
+/// all calm pairs; the same two of the other pairs; and the expected score that the network's best
+/// calm move loses. Both moves of a calm pair are calm.
 type Sums = [f64; 5];
 
 /// The figures of a network, or their standard errors: the share of pairs of calm moves in the right
