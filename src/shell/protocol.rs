@@ -147,11 +147,7 @@ impl ProtocolSetup {
     fn lines(&self, words: &[OsString]) -> Result<Vec<String>, String> {
         let mut lines = Vec::new();
         if let Some(position) = subject::chosen(self.fen.as_ref(), words)? {
-            if position.is_chess960() {
-                // Castling could be written like a king's step.
-                lines.push("setoption name UCI_Chess960 value true".to_string());
-            }
-            lines.push(subject::protocol_line(&position));
+            lines.extend(subject::protocol_lines(&position));
         }
         for option in &self.options {
             let (name, value) = match option.split_once('=') {
