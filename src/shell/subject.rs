@@ -376,9 +376,9 @@ mod tests {
         let passed = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
         assert_eq!(lines(passed), [format!("position fen {passed} moves")]);
         // The game began as one of Chess960, though neither side can castle any more.
-        let castled = lines("4k1r1/8/8/8/8/8/8/4K1R1 w Gg - 0 1 moves e1g1 e8g8");
+        let castled = lines("1r2k3/8/8/8/8/8/8/4K1R1 w Gb - 0 1 moves e1g1 e8b8");
         assert_eq!(castled[0], "setoption name UCI_Chess960 value true");
-        assert!(castled[1].ends_with(" moves e1g1 e8g8"), "{castled:?}");
+        assert!(castled[1].ends_with(" moves e1g1 e8b8"), "{castled:?}");
         let mut passed = Position::startpos();
         passed.make_or_pass(Move::NONE);
         assert_eq!(protocol_lines(&passed), [format!("position fen {}", passed.fen())]);

@@ -22,8 +22,9 @@ pub fn openings(path: &Path) -> Result<Openings, String> {
     positions(path, open_file(path)?, Openings::start_of).map(Openings::Book)
 }
 
-/// Makes something of each position of an open file, at least one, and the number of its line;
-/// `path` is for messages. The lines of which nothing can be made are reported on standard error.
+/// Reads the positions of an open file, and makes something of each and of the number of its line.
+/// Lines of which nothing can be made are reported on standard error. It is an error if all lines
+/// are such; `path` is for messages.
 pub fn positions<T>(
     path: &Path,
     file: impl BufRead,

@@ -68,7 +68,7 @@ impl fmt::Display for IllegalReason {
     }
 }
 
-/// The reason for a move that fits its piece otherwise.
+/// Makes the reason for a move whose squares fit the piece.
 impl From<String> for IllegalReason {
     fn from(text: String) -> IllegalReason {
         IllegalReason::new(MoveFit::Whole, text)
