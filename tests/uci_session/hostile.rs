@@ -1,6 +1,6 @@
 //! Bad positions, bad bytes, broken pipes, and logs.
 
-use super::client::{Client, program, wait_for_end, wait_until};
+use super::client::{Client, program, wait_for_end};
 use super::lines::{START, assert_sound, last_info, notes, number, play};
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
@@ -326,7 +326,7 @@ fn a_client_that_reads_nothing_can_quit() {
         let boards = "d\n".repeat(300);
         write!(input, "{search}{boards}isready\nquit\n").unwrap();
         let unread = child.stdout.take();
-        wait_until("the end", || child.try_wait().unwrap().is_some());
+        super::client::wait_until("the end", || child.try_wait().unwrap().is_some());
         assert_eq!(child.wait().unwrap().code(), Some(0));
         drop(unread);
     }
