@@ -1,5 +1,7 @@
 //! Files of games.
 
+use std::io::ErrorKind;
+
 use ox88::board::Position;
 use ox88::knowledge::pgn::{Games, PgnGame};
 use ox88::knowledge::polyglot::{Book, Builder};
@@ -8,7 +10,12 @@ pub fn check(bytes: &[u8]) {
     let mut builder = Builder::default();
     let mut starts = Vec::new();
     for game in Games::new(bytes) {
-        if let Ok(game) = game.unwrap() {
+        let game = match game {
+            Ok(game) => game,
+            // Another encoding, or a packed file.
+            Err(error) => return assert_eq!(error.kind(), ErrorKind::InvalidData),
+        };
+        if let Ok(game) = game {
             assert_written(&game);
             builder.add_game(&game, 20);
             starts.push(game.start);
