@@ -130,6 +130,7 @@ mod tests {
     use super::*;
     use crate::disk::{IN_USE, is_in_use};
 
+    #[cfg(unix)]
     fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let unfinished = UnfinishedFile::create(path)?;
         unfinished.file().write_all(bytes)?;
