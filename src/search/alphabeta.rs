@@ -95,7 +95,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let tt_pv = self.stack[ply].tt_pv;
 
-        // Step 4. Tablebase probe. A PV node that it does not answer is searched, to find a mate.
+        // Step 4. Tablebase probe. In a PV node, a win or loss that causes no cutoff bounds the
+        // value, and the search may find a mate.
         if !N::ROOT
             && !is_singular_search
             && self.shared.tablebases.cover(self.position, depth)
@@ -123,7 +124,7 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
 
-        // Step 5. Static evaluation: corrected by the histories, adjusted by the table's score.
+        // Step 5. Static evaluation: corrected by the histories, adjusted by the TT score.
         let (raw_eval, correction, static_eval) = if is_singular_search {
             (Score::NONE, 0, self.stack[ply].static_eval)
         } else if in_check {
@@ -175,17 +176,18 @@ impl<E: Evaluation> Worker<'_, E> {
         // Against a bare king scores say little about the way to mate: only ProbCut prunes.
         let has_bare_king = self.position.has_bare_king();
         if may_prune && !in_check && !has_bare_king {
-            // Step 7. Razoring: so far below alpha that only captures can help.
+            // Step 7. Razoring: the evaluation is so far below alpha that only captures can help.
             if let Some(score) = self.razor(&node, alpha) {
                 return score;
             }
 
-            // Step 8. Reverse futility: so far above beta that a few plies will hardly matter.
+            // Step 8. Reverse futility pruning: the evaluation is so far above beta that a few
+            // plies will hardly matter.
             if let Some(score) = self.reverse_futility(&node) {
                 return score;
             }
 
-            // Step 9. Null move pruning: if passing fails high, so will a move.
+            // Step 9. Null move pruning: if passing the turn fails high, so will a move.
             if let Some(score) = self.null_move(&node) {
                 return score;
             }
@@ -194,7 +196,7 @@ impl<E: Evaluation> Worker<'_, E> {
         // A node whose evaluation is above beta counts as improving.
         node.improving |= !is_singular_search && !in_check && static_eval >= beta;
 
-        // Step 10. Internal iterative reduction: without a table move the ordering is poor.
+        // Step 10. Internal iterative reduction (IIR): without a TT move the ordering is poor.
         if (N::PV || cut_node)
             && N::SELECTIVE
             && !is_checked
@@ -217,7 +219,8 @@ impl<E: Evaluation> Worker<'_, E> {
             return score;
         }
 
-        // Step 12. Small ProbCut: the table's score beats beta by far, though not as deep.
+        // Step 12. Small ProbCut: the TT score, from a search a little shallower, beats beta by
+        // far.
         if may_prune
             && !has_bare_king
             && let Some(score) = self.small_probcut(&node)
@@ -225,7 +228,7 @@ impl<E: Evaluation> Worker<'_, E> {
             return score;
         }
 
-        // Step 13. The moves, best first.
+        // Step 13. Loop over the moves, likeliest cutoffs first (`movepick.rs`).
         let checks = self.checks(ply);
         let mut picker = MovePicker::all(self.position, checks, tt_move, self.stack[ply].killer);
         let mut move_count = 0;
@@ -253,9 +256,9 @@ impl<E: Evaluation> Worker<'_, E> {
             };
             let reduction = reductions::by_move_count(node.depth, move_count, is_quiet);
 
-            // Step 14. Shallow pruning, once a move does not lose by force. The table is
-            // prefetched before SEE, as memory is slower than that and making the move, but not
-            // before the cheaper tests, which drop many moves.
+            // Step 14. Shallow pruning, once a move does not lose by force. The table is prefetched
+            // before SEE, as memory takes longer than SEE and making the move, but not before the
+            // cheaper tests, which prune many moves.
             if may_prune_moves && best_score > -Score::MAX_EVAL {
                 if picker.yields_quiets() && self.is_late(&node, mv, move_count) {
                     picker.skip_quiets();
@@ -278,7 +281,8 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.prefetch(mv);
             }
 
-            // Step 15. Extensions of the TT move: singular, if much better than all others.
+            // Step 15. Singular extensions: the TT move is extended if it is much better than all
+            // others.
             let mut new_depth = node.depth - 1;
             let mut extension = 0;
             if !N::ROOT && mv == tt_move {
@@ -306,7 +310,8 @@ impl<E: Evaluation> Worker<'_, E> {
             self.make(mv, ply);
 
             // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes).
-            // After a fail high the gain changes the depth to which the move is searched again.
+            // After a fail high the re-search is a ply deeper or shallower, by how far the score
+            // exceeds the best.
             let mut score = Score::INFINITE;
             if N::SELECTIVE
                 && node.depth >= params::reduction_depth()
@@ -345,8 +350,9 @@ impl<E: Evaluation> Worker<'_, E> {
                     }
                 }
             } else if !N::PV || move_count > 1 {
-                // Step 17. PVS: a null window except for the first move of a PV node, the full one
-                // after a fail high. Without a ply left quiescence search follows in any case.
+                // Step 17. PVS: the first move of a PV node gets the full window, the others a null
+                // window and the full one only after a fail high. At depth 0 nothing is reduced, as
+                // quiescence search follows.
                 let mut reduced = 0;
                 if N::SELECTIVE && new_depth > 0 {
                     let reduction = reduction + self.adjustment::<N>(&node, mv, history);
@@ -415,7 +421,8 @@ impl<E: Evaluation> Worker<'_, E> {
             let weighted = best_score.get() * node.depth + beta.get();
             best_score = Score::centipawns(weighted / (node.depth + 1));
         }
-        // With a repetition at hand alpha was raised to the draw, which the node is worth.
+        // Where the side can repeat a position, alpha was raised to the draw score: the node is
+        // worth a draw, and no fail low.
         let is_fail_low = best_score <= original_alpha
             && min_score == -Score::INFINITE
             && ply > 0
@@ -424,7 +431,7 @@ impl<E: Evaluation> Worker<'_, E> {
             if !N::PV && !tt_move.is_none() {
                 self.update_tt_move_history(best_move == tt_move);
             }
-            // The order that the table gave was wrong: the histories learn more.
+            // The TT move was not the best, so the histories learn more.
             let is_new = !tt_move.is_none() && best_move != tt_move;
             self.update_histories(ply, best_move, node.depth + i32::from(is_new), &searched);
         } else if is_fail_low {
@@ -456,7 +463,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 pv: self.stack[ply].tt_pv,
             },
         );
-        // The repeating move may have been pruned.
+        // The move that repeats a position may have been pruned.
         best_score.max(min_score)
     }
 

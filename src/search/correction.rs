@@ -20,7 +20,7 @@ pub struct Corrections {
     /// The corrections by all pieces except pawns, for each side's pieces.
     others: [CorrectionTable; 2],
     minors: CorrectionTable,
-    /// The corrections by the last two moves, the earlier one first. The pieces of the moves tell
+    /// The corrections by the last two moves, the earlier one first. The pieces of the moves show
     /// the side to move, except after null moves and where a game begins.
     moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
 }

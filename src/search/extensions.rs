@@ -1,6 +1,8 @@
 //! Singular extensions: a move much better than all others is searched deeper (Anantharaman,
-//! Campbell, Hsu, "Singular Extensions", 1988). At low depth the TT move is extended without a
-//! search of the others. <https://www.chessprogramming.org/Singular_Extensions>
+//! Campbell, Hsu, "Singular Extensions", 1988). The search that tests the TT move may also extend
+//! it by two or three plies (double and triple extensions), reduce it (negative extensions), or cut
+//! the node off (multi-cut). At low depth the TT move is extended without a search of the others.
+//! <https://www.chessprogramming.org/Singular_Extensions>
 
 use super::history::TT_MOVE_HISTORY_MAX;
 use super::node::{Node, NodeType, NonPv};
@@ -11,7 +13,7 @@ use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
 pub enum Singularity {
-    /// The move is extended by so many plies, or reduced where the number is negative.
+    /// The move is extended by this number of plies, or reduced where it is negative.
     Extend(i32),
     /// Other moves fail high too, so that the node returns this value (multi-cut).
     Cutoff(Score),
@@ -48,7 +50,8 @@ impl<E: Evaluation> Worker<'_, E> {
             && self.may_extend(node.ply)
     }
 
-    /// Searches without the TT move, with a null window somewhat below its score.
+    /// Searches the node without the TT move, with a null window somewhat below its score, and
+    /// returns what follows for the TT move or the node.
     pub fn singularity<N: NodeType>(&mut self, node: Node) -> Singularity {
         let Node { ply, depth, beta, cut_node, tt_score, tt_move, .. } = node;
         let singular_beta = tt_score - (depth * params::singular_margin() / 64).max(1);
@@ -76,7 +79,8 @@ impl<E: Evaluation> Worker<'_, E> {
             })
         } else if score >= beta && !score.is_decided() {
             if !self.stopped {
-                // A node that is cut off without its best move says more than the depth does.
+                // A cutoff without the TT move is worth more than its depth: the correction
+                // histories learn as from a deeper search.
                 let depth = singular_depth * params::multicut_correction() / 64;
                 let node = Node { depth, ..node };
                 self.update_corrections(&node, (score, Bound::Lower), Move::NONE);

@@ -1,6 +1,6 @@
-//! Histories, by which moves are ordered, pruned and reduced. Those of quiet moves are the
-//! butterfly history of the moves alone, the continuation histories after earlier moves, and the
-//! pawn history; captures have one. `updates.rs` decides what they learn.
+//! Histories, by which moves are ordered, pruned and reduced. Quiet moves have the butterfly
+//! history (by the move alone), the continuation histories (by earlier moves too) and the pawn
+//! history; captures have the capture history. `updates.rs` gives the bonuses and maluses.
 //! <https://www.chessprogramming.org/History_Heuristic>
 
 use super::params;
@@ -61,10 +61,10 @@ pub type QuietMove = (Move, PieceTo);
 
 const STRUCTURES: usize = 512;
 
-/// The bound of the histories in either direction.
+/// The greatest magnitude of a value in the histories.
 const HISTORY_MAX: i32 = 16_384;
 
-/// The bound of the TT move history in either direction.
+/// The greatest magnitude of the TT move history.
 pub const TT_MOVE_HISTORY_MAX: i32 = 8192;
 
 #[derive(bytemuck::Zeroable)]
@@ -90,7 +90,8 @@ impl History {
     }
 
     /// Scales the butterfly history down before the next search of a game: what was learnt far from
-    /// its root counts less. The other histories know the moves and structures that they belong to.
+    /// its root counts less. The others stay: most of them belong to certain earlier moves or pawn
+    /// structures.
     pub fn age(&mut self) {
         let kept = params::butterfly_history_kept();
         let squares = self.butterfly.as_flattened_mut().as_flattened_mut();
@@ -199,7 +200,8 @@ impl History {
     }
 }
 
-/// Returns whether a move leaves (1) and enters (2) an attacked square, as a sum.
+/// Returns the bucket of the butterfly history: 1 if the move leaves an attacked square, plus 2 if
+/// it enters one.
 #[inline(always)]
 fn threat_bucket(context: &Context, mv: Move) -> usize {
     let attacked = |square| usize::from(context.threats.contains(square));

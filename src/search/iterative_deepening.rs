@@ -78,7 +78,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.pv_index = rank;
                 self.selective_depth = 0;
                 self.aspirate(lines);
-                // A line that was not finished may be better than those before it all the same.
+                // Even an unfinished line may be better than those before it.
                 root_moves::sort(&mut self.root_moves[..=rank]);
                 if self.stopped {
                     break;
@@ -231,7 +231,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Returns the iteration that a line's score is of.
+    /// Returns the depth of the iteration that found a line's score.
     fn depth_of(&self, rank: usize) -> i32 {
         let is_searched = self.root_moves[rank].score != -Score::INFINITE;
         let depth = if is_searched { self.root_depth } else { 1 };
@@ -271,8 +271,8 @@ impl<E: Evaluation> Worker<'_, E> {
             || is_even && endgame::is_drawn(self.position)
     }
 
-    /// Extends a won or lost line to its mate, by endgame tables or a search for the mate, until
-    /// the deadline, or where there is none until the stop.
+    /// Extends a won or lost line to its mate, by endgame tables or a mate search. It ends at the
+    /// deadline or, without one, when the search is stopped.
     fn extend_decided_line(&mut self, rank: usize, deadline: Option<Instant>) {
         let score = self.root_moves[rank].displayed_score();
         if let Some(score) = score
@@ -287,7 +287,7 @@ impl<E: Evaluation> Worker<'_, E> {
             let root_move = &mut self.root_moves[rank];
             let tablebases = &self.shared.tablebases;
             tablebases.extend_line(self.position, root_move, score, &is_late);
-            // Games that are made to learn from need no whole lines.
+            // Self-play games for training need no complete lines.
             let is_shown = self.shared.limits.soft_nodes.is_none();
             let mate = root_move.displayed_score().filter(|score| score.is_mate());
             if let Some(mate) = mate.filter(|_| is_shown) {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-/// The time between two looks at the clock that is no delay. It is several times as long as a search
-/// takes for its nodes between them.
+/// The longest time between two looks at the clock that is no delay. It is several times what a
+/// search needs for the nodes between them.
 const USUAL: Duration = Duration::from_millis(5);
 
-/// The longest delay that counts. Pauses of the whole machine, such as its sleep, tell nothing about
-/// the next search.
+/// The longest delay that counts. Pauses of the whole machine, such as its sleep, do not predict
+/// delays of the next search.
 const MAX: Duration = Duration::from_millis(100);
 
 /// The largest recent delay between two looks at the clock, which fades from search to search. On a

@@ -55,7 +55,7 @@ pub struct Limits {
     pub moves_to_go: Option<u32>,
     /// The depth of the last iteration, in plies.
     pub depth: Option<i32>,
-    /// The number of positions to visit; several threads visit a few fewer.
+    /// The number of positions to visit. Several threads may end a few short of it.
     pub nodes: Option<u64>,
     /// The number of positions after which no new iteration begins.
     pub soft_nodes: Option<u64>,
@@ -159,17 +159,17 @@ impl Effort {
 /// signals.
 const ALLOTMENT: u64 = 1024;
 
-/// The nodes of one search, which its threads are allotted. The counter is relaxed, as it orders no
-/// other memory.
+/// The node limit of one search, which is allotted to its threads in portions. The counter is
+/// relaxed, as it orders no other memory.
 pub struct NodeAllowance {
     limit: Option<u64>,
-    /// The nodes that were asked for, which may exceed the limit.
+    /// The nodes that threads have requested, which may exceed the limit.
     asked_for: AtomicU64,
 }
 
 impl NodeAllowance {
-    /// Begins with an allotment for the first thread, whose search is the answer if there are no
-    /// more.
+    /// Returns the allowance of a search. The first portion is reserved for the first thread, so
+    /// that there is an answer if the limit leaves none for the others.
     pub fn new(limit: Option<u64>) -> NodeAllowance {
         NodeAllowance { limit, asked_for: AtomicU64::new(ALLOTMENT) }
     }
@@ -182,7 +182,7 @@ impl NodeAllowance {
         }
     }
 
-    /// Returns the nodes that a thread may visit before it asks again; 0 at the limit.
+    /// Returns the nodes that a thread may visit until its next allotment; 0 at the limit.
     pub fn allot(&self) -> u64 {
         let limit = self.limit.unwrap_or(u64::MAX);
         let before = self.asked_for.fetch_add(ALLOTMENT, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Lines that end before their mate: the search may prove a mate without walking its last moves,
+//! Completes lines that end before their mate: the search may prove a mate without its last moves,
 //! for instance by the transposition table.
 
 use arrayvec::ArrayVec;

@@ -1,7 +1,7 @@
-//! Staged move generation and ordering. The stages are the TT move, good captures by victim and
-//! history, quiet moves by history (with bonuses for the killer, for checks and for leaving
-//! danger), and bad captures. A capture is good if its loss by SEE is within a margin that grows
-//! with its order. Most nodes are cut off before the later stages are generated.
+//! Staged move generation and ordering. The stages are the TT move, good captures by victim (MVV)
+//! and capture history, quiet moves by history (with bonuses for the killer, for checks and for
+//! leaving danger), and bad captures. A capture is good if its loss by SEE is within a margin that
+//! grows with its order. Most nodes are cut off before the later stages are generated.
 //! <https://www.chessprogramming.org/Move_Ordering>
 
 use arrayvec::ArrayVec;
@@ -25,7 +25,8 @@ enum Stage {
 }
 
 /// A sort key: the order of a move in the upper bits, and in the lower ones its index from the end.
-/// The greatest key is that of the best move, or of the first of equal ones, and tells its index.
+/// The greatest key is that of the best move, or of the first of equal ones, and contains its
+/// index.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct SortKey(i32);
 
@@ -53,7 +54,7 @@ impl SortKey {
     }
 }
 
-/// A threshold of SEE that no move has passed.
+/// The threshold of a move for which no SEE is known.
 const NO_THRESHOLD: i32 = i32::MIN;
 
 /// The number of keys that are compared at once.
@@ -64,13 +65,13 @@ pub struct MovePicker {
     tt_move: Move,
     checks: Checks,
     yields_quiets: bool,
-    /// The least that a good capture must win by SEE, in centipawns; `None` where its order
-    /// decides.
+    /// The least that a good capture must win by SEE, in centipawns; `None` where that depends on
+    /// the order of the capture.
     threshold: Option<i32>,
     killer: Move,
     /// The order of the move that was selected last.
     order: i32,
-    /// The threshold of SEE that the last move has passed, in centipawns.
+    /// The SEE threshold that the last move has passed, in centipawns.
     passed_threshold: i32,
     next: usize,
     next_bad: usize,
@@ -153,7 +154,8 @@ impl MovePicker {
                     }
                     None => {
                         self.passed_threshold = NO_THRESHOLD;
-                        // Past the quiet moves at once where none are wanted, as in quiescence.
+                        // Where no quiet moves are wanted, as in quiescence search, their stages
+                        // are skipped at once.
                         self.stage =
                             if self.yields_quiets { Stage::GenerateQuiet } else { Stage::BadNoisy };
                     }
@@ -269,7 +271,7 @@ impl MovePicker {
         self.yields_quiets = false;
     }
 
-    /// Returns false once quiet moves are skipped, and where only noisy moves are asked for.
+    /// Returns false once quiet moves are skipped, and in a picker of noisy moves.
     pub fn yields_quiets(&self) -> bool {
         self.yields_quiets
     }
@@ -294,8 +296,8 @@ pub fn gain(position: &Position, mv: Move) -> i32 {
     see::captured_value(position, mv) + mv.promotion().map_or(0, see::value)
 }
 
-/// The squares that the opponent attacks by a lesser piece, and the stake of being there in units
-/// of history, by [`PieceType::index`].
+/// The squares that the opponent attacks by a piece of less worth, and the bonus for leaving one of
+/// them, in units of history; by [`PieceType::index`].
 struct Dangers([(SquareSet, i32); 8]);
 
 impl Dangers {

@@ -6,11 +6,12 @@ use super::transposition::TtEntry;
 use crate::board::{Move, Position};
 use crate::eval::{Score, endgame};
 
-/// The type of a node, which is a type of the language so that each is compiled separately.
+/// The type of a node: root, PV or non-PV. It is a type parameter, so that the search is compiled
+/// for each of them.
 pub trait NodeType {
     const PV: bool;
     const ROOT: bool;
-    /// Whether there are pruning, reductions, extensions, TT cutoffs, draws seen a ply ahead and
+    /// Whether there are pruning, reductions, extensions, TT cutoffs, upcoming repetitions and
     /// quiescence search. Only tests have a type without them.
     const SELECTIVE: bool = true;
     /// The node type of a child with an open window.
@@ -64,17 +65,19 @@ pub struct Node {
     pub static_eval: Score,
     /// The static evaluation, or the TT score where that is more accurate.
     pub eval: Score,
-    /// Whether the evaluation has hardly fallen since the last own move. From the internal
-    /// iterative reduction on it is also set where the evaluation is at least beta.
+    /// Whether the static evaluation has risen or hardly fallen since the side's last move. From
+    /// internal iterative reduction on, it is also set where the static evaluation is at least
+    /// beta.
     pub improving: bool,
-    /// How much the evaluation has fallen since the last own move, in centipawns; 0 where
-    /// `improving`.
+    /// How much the static evaluation has fallen since the side's last move, in centipawns; 0 where
+    /// it counts as improving.
     pub worsening: i32,
 }
 
 impl Node {
-    /// Returns the depth to which a move would be searched after its late move reduction, which
-    /// is `reduction` by its number alone, in 1024ths of a ply.
+    /// Returns the depth to which a move would be searched after its late move reduction.
+    /// `reduction` is the part by its move count, in 1024ths of a ply; a quiet move's history is
+    /// added here.
     #[inline(always)]
     pub fn lmr_depth(&self, is_quiet: bool, history: i32, reduction: i32) -> i32 {
         let by_history =

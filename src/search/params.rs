@@ -51,12 +51,13 @@ tunable! {
     correction_minors = 65 in 0..=400;
     /// The weight of the continuation correction history, in 2048ths.
     correction_moves = 144 in 0..=400;
-    /// A static evaluation that has become worse by less than this still improves.
+    /// A static evaluation that has fallen by less than this still counts as improving.
     improving_margin = 9 in 0..=60;
 
     // Step 6: hindsight.
 
-    /// A quiet move that changes nothing loses this much, as each side counts its own tempo.
+    /// A quiet move that loses this much gets neither bonus nor malus, as each side's evaluation
+    /// includes its own tempo.
     eval_difference_tempo = 22 in 0..=60;
     /// The bonus of a quiet move for each centipawn that the evaluation gained.
     eval_difference_bonus = 6 in 0..=20;
@@ -105,11 +106,11 @@ tunable! {
     null_move_tt_pv = 40 in 0..=200;
     /// The least reduction of a null move search.
     null_move_reduction = 5 in 2..=6;
-    /// A null move search is a ply shallower for each so many centipawns above beta.
+    /// The number of centipawns above beta for which a null move search is a ply shallower.
     null_move_eval_divisor = 225 in 80..=400;
-    /// The most plies that a null move search is shallower for its evaluation.
+    /// The greatest number of plies by which the evaluation makes a null move search shallower.
     null_move_eval_max = 3 in 1..=6;
-    /// A null move search is a ply shallower for each so many plies of depth.
+    /// The number of plies of depth for which a null move search is a ply shallower.
     null_move_depth_divisor = 3 in 2..=6;
     /// The depth from which a null move cutoff is verified.
     null_move_verification_depth = 14 in 8..=30;
@@ -184,9 +185,9 @@ tunable! {
     /// Quiet moves are skipped after this number of moves plus the square of the depth; unless
     /// improving, after half as many.
     late_move_base = 5 in 1..=10;
-    /// So many more moves are searched where the node is or was on a principal variation.
+    /// This is added to `late_move_base` where the node is or was on a principal variation.
     late_move_tt_pv = 3 in 0..=10;
-    /// Pruning takes a quiet move as a ply deeper for each so much history.
+    /// The history for which a quiet move counts as a ply deeper in pruning.
     pruning_history_divisor = 16_824 in 4000..=64000;
     /// A quiet move is pruned if its history is below minus this per ply of depth.
     history_pruning = 4668 in 1000..=10000;
@@ -196,7 +197,7 @@ tunable! {
     futility_base = 29 in 20..=300;
     /// The futility margin of a quiet move per ply of its depth.
     futility_margin = 86 in 30..=200;
-    /// The futility margin of a quiet move is greater by one for each so much history.
+    /// The history for which the futility margin of a quiet move is greater by one.
     futility_history_divisor = 121 in 50..=1000;
     /// The depth of a capture from which there is no futility pruning.
     noisy_futility_depth = 7 in 3..=14;
@@ -204,11 +205,11 @@ tunable! {
     noisy_futility_base = 197 in 50..=500;
     /// The futility margin of a capture per ply of its depth.
     noisy_futility_margin = 154 in 50..=400;
-    /// The futility margin of a capture is greater by one for each so much history.
+    /// The history for which the futility margin of a capture is greater by one.
     noisy_futility_history_divisor = 64 in 16..=400;
     /// A capture may lose this much by SEE per ply of depth.
     see_pruning_noisy = 108 in 20..=250;
-    /// A capture may lose a centipawn more by SEE for each so much history.
+    /// The history for which a capture may lose a centipawn more by SEE.
     see_pruning_noisy_history_divisor = 64 in 16..=400;
     /// A quiet move may lose this much by SEE per squared ply of its depth.
     see_pruning_quiet = 25 in 5..=60;
@@ -284,13 +285,13 @@ tunable! {
     reduction_check = 1806 in 0..=4096;
     /// The reduction is greater by this where nodes at the child's ply have often failed high.
     reduction_cutoffs = 788 in 0..=2048;
-    /// More fail highs than this are often.
+    /// The number of fail highs beyond which they count as often.
     reduction_cutoffs_min = 2 in 0..=8;
     /// The reduction is less by this per centipawn of correction.
     reduction_correction = 8 in 0..=32;
     /// The reduction is greater by this where the TT score is below beta, except in PV nodes.
     reduction_tt_low = 780 in 0..=2048;
-    /// The reduction is a ply less for each so much history.
+    /// The history for which the reduction is a ply less.
     reduction_history_divisor = 10486 in 3000..=20000;
     /// The history that a centipawn of a capture's gain counts as.
     reduction_gain_weight = 17 in 0..=64;
@@ -372,8 +373,8 @@ tunable! {
 
     /// The futility margin of a capture in quiescence search, to which its victim is added.
     quiescence_futility = 131 in 50..=400;
-    /// After so many moves, only captures on the square to which the last move went, promotions and
-    /// checks are searched.
+    /// The number of moves after which only captures on the square to which the last move went,
+    /// promotions and checks are searched.
     quiescence_moves = 2 in 1..=10;
 
     // Time management.
@@ -426,6 +427,6 @@ tunable! {
 
     // The vote of the threads.
 
-    /// A number that is added to each thread's lead over the worst score.
+    /// This is added to each thread's lead over the worst score, so that the worst has a vote too.
     vote_score_offset = 10 in 1..=50;
 }

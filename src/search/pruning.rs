@@ -12,7 +12,7 @@ use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Reverse futility pruning: fails high where the evaluation is far above beta.
+    /// Reverse futility pruning (RFP): fails high where the evaluation is far above beta.
     /// <https://www.chessprogramming.org/Reverse_Futility_Pruning>
     #[inline(always)]
     pub fn reverse_futility(&mut self, node: &Node) -> Option<Score> {
@@ -43,8 +43,8 @@ impl<E: Evaluation> Worker<'_, E> {
         is_low.then_some(score)
     }
 
-    /// Null move pruning: fails high where passing the turn does. It is not tried without pieces
-    /// (zugzwang), twice in a row, or where the TT move is a capture that may fail high.
+    /// Null move pruning (NMP): fails high where passing the turn does. It is not tried without
+    /// pieces (zugzwang), twice in a row, or where the TT move is a capture that may fail high.
     ///
     /// Donninger, "Null Move and Deep Search" (1993); deep searches are verified (Tabibi
     /// and Netanyahu, "Verified Null-Move Pruning", 2002).
@@ -72,8 +72,8 @@ impl<E: Evaluation> Worker<'_, E> {
         (self.stopped || score >= beta).then_some(score)
     }
 
-    /// Returns the score of a null move, which is below beta where that or, in deep searches, its
-    /// verification fails low.
+    /// Returns the score of a null move search. It is below beta where this search fails low or, in
+    /// deep searches, the verification search does.
     fn null_move_search(&mut self, beta: Score, depth: i32, eval: Score, ply: usize) -> Score {
         let by_eval = (eval.get() - beta.get()) / params::null_move_eval_divisor();
         let reduction = params::null_move_reduction()
@@ -123,8 +123,8 @@ impl<E: Evaluation> Worker<'_, E> {
         Some(if score.is_decided() { score } else { score - (probcut_beta.get() - beta.get()) })
     }
 
-    /// Searches captures with a null window at `probcut_beta`. Returns a score that reaches it, or
-    /// less.
+    /// Searches captures with a null window at `probcut_beta`. Returns the first score of at least
+    /// `probcut_beta`, or a lower one if there is none.
     fn best_capture(&mut self, node: Node, probcut_beta: Score) -> Score {
         let Node { ply, depth, .. } = node;
         let checks = self.checks(ply);
@@ -186,9 +186,10 @@ impl<E: Evaluation> Worker<'_, E> {
         is_safe.then_some(probcut_beta)
     }
 
-    /// Late move pruning: returns whether the `move_count`-th move (from 1) is so late that the
-    /// quiet moves after it are skipped. It never is in check, where moves are few, nor if it gives
-    /// check. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+    /// Late move pruning (LMP): returns whether the `move_count`-th move (from 1) is so late that
+    /// the quiet moves after it are skipped. Returns false in check, where moves are few, and for a
+    /// move that gives check.
+    /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
     pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
         let base = params::late_move_base() + params::late_move_tt_pv() * i32::from(node.tt_pv);

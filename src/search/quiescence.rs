@@ -1,4 +1,5 @@
-//! Quiescence search follows captures and promotions, and evasions in check.
+//! Quiescence search follows captures and promotions, and evasions in check. Captures are pruned by
+//! futility (also known as delta pruning) and SEE.
 //! <https://www.chessprogramming.org/Quiescence_Search>
 
 use super::history::Context;
@@ -62,7 +63,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 3. Captures that do not lose; after the first few only captures on the square to
         // which the last move went, promotions, and checks. In check all evasions are searched
-        // until one saves, then only good captures.
+        // until one does not lose by force, then only good captures.
         let tt_move = tt_entry.map_or(Move::NONE, |tt_entry| tt_entry.mv);
         let checks = self.checks(ply);
         let (mut picker, context) = if in_check {
@@ -130,7 +131,7 @@ impl<E: Evaluation> Worker<'_, E> {
             ply,
             TtEntry { mv: best_move, score: best_score, raw_eval, depth: 0, bound, pv: tt_pv },
         );
-        // The repeating move is quiet, and may not have been searched.
+        // The move that repeats a position is quiet, and may not have been searched.
         best_score.max(min_score)
     }
 }

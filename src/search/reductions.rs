@@ -27,8 +27,8 @@ pub fn by_move_count(depth: i32, move_count: usize, is_quiet: bool) -> i32 {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Returns what changes the reduction of a move just made besides its number, in 1024ths of a
-    /// ply.
+    /// Returns what the node, the history and a check add to the reduction of a move just made, in
+    /// 1024ths of a ply.
     #[inline(always)]
     pub fn adjustment<N: NodeType>(&self, node: &Node, mv: Move, history: i32) -> i32 {
         let next = &self.stack[node.ply + 1];
@@ -55,8 +55,8 @@ impl<E: Evaluation> Worker<'_, E> {
             - history * PLY / params::reduction_history_divisor()
     }
 
-    /// Returns what changes the reduction of a late quiet move by the distance of the evaluation to
-    /// alpha: from far below a quiet move will hardly reach it.
+    /// Returns what the distance of the evaluation to alpha adds to the reduction of a quiet move,
+    /// in 1024ths of a ply. A quiet move will hardly reach an alpha that is far above.
     #[inline(always)]
     pub fn adjustment_by_alpha(&self, node: &Node, mv: Move, alpha: Score) -> i32 {
         if mv.is_noisy() || node.in_check || alpha.is_decided() {

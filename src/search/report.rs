@@ -11,7 +11,8 @@ use crate::eval::{Chances, Score, WinModel};
 pub struct Info<'a> {
     /// The depth of the iteration, in plies.
     pub depth: i32,
-    /// The length in plies of the longest line that this iteration has followed for this rank.
+    /// The length in plies of the longest line that this iteration has followed for this rank
+    /// (UCI's `seldepth`).
     pub selective_depth: usize,
     /// The rank of the line among the best, from 1.
     pub multi_pv: usize,
@@ -45,7 +46,7 @@ impl Info<'_> {
     }
 }
 
-/// Returns the nodes per second of a search that has visited so many positions in this time.
+/// Returns the nodes per second of a search that has visited `nodes` positions in `time`.
 pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
     let micros = time.as_micros().max(1);
     (u128::from(nodes) * 1_000_000 / micros) as u64
@@ -86,7 +87,7 @@ pub trait Report {
     fn line(&mut self, info: &Info);
     /// Is called when the search begins this root move, the `move_count`-th from 1.
     fn current_move(&mut self, depth: i32, mv: Move, move_count: usize);
-    /// Is called when a mate search has found no mate within so many moves.
+    /// Is called when a mate search has found no mate within this number of moves.
     fn no_mate(&mut self, _moves: u32, _nodes: u64) {}
     /// Is called about once a second by a mate search, with its nodes and the time since it was
     /// asked for.
@@ -178,7 +179,7 @@ impl Line {
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Lines {
-    /// The lines, of which there are none without legal moves.
+    /// The lines. There are none if the position has no legal move.
     pub best: Vec<Line>,
 }
 

@@ -71,7 +71,7 @@ impl RootMove {
     }
 }
 
-/// Lists the legal moves, or those in `only` if any of them is legal.
+/// Lists the legal moves, or those in `only` (UCI's `searchmoves`) if any of them is legal.
 pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Move]) {
     let legal = position.legal_moves();
     let is_any_legal = only.iter().any(|mv| legal.contains(mv));

@@ -24,7 +24,7 @@ const FALLBACK_NODES: u64 = 20_000;
 /// The time between two reports of a mate search.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The approximate memory of a thread's histories.
+/// The approximate memory of a thread's histories, in megabytes.
 const THREAD_MEGABYTES: usize = 6;
 
 /// Searches positions; keeps tables and histories between searches.
@@ -49,7 +49,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Returns a searcher with a table of so many megabytes.
+    /// Returns a searcher with a table of this size, in megabytes.
     ///
     /// # Errors
     /// Where there is no memory for the table.
@@ -74,7 +74,7 @@ impl Searcher {
         Ok(())
     }
 
-    /// Sets the evaluator, and clears what another one found.
+    /// Sets the evaluator. If it is another one, everything is cleared as for a new game.
     pub fn evaluate_by(&mut self, evaluator: Evaluator) {
         if !self.threads.evaluator().is_same(&evaluator) {
             self.threads.evaluate_by(evaluator);
@@ -208,7 +208,7 @@ impl Searcher {
             let (answer, score, lateness) = self.threads.search(threads, signals, report, run);
             log::debug!("the search was late by up to {:?}", lateness.reserve());
             self.lateness = lateness;
-            // Pondering on another move than the one that was played tells nothing.
+            // A score is of no use if the move that was pondered on was not played.
             let is_played = !limits.ponder || signals.is_ponder_hit();
             if let Some(score) = score.filter(|_| is_played) {
                 self.last_score = Some((position.side_to_move(), score));
@@ -230,9 +230,9 @@ struct FindMove {
 }
 
 impl SearchRun for FindMove {
-    /// The answer; the value of the best move by the search, not by tables or of another choice; and
-    /// how late the search was. There is no value of a forced move, whose search on the clock ends
-    /// at depth 1.
+    /// The answer; the search's own value of its best move, whatever endgame tables say and
+    /// whichever move is chosen; and how late the search was. A forced move has no value, as its
+    /// search on the clock ends at depth 1.
     type Output = (Answer, Option<Score>, Lateness);
 
     fn run<E: Evaluation>(self, mut worker: Worker<E>) -> Self::Output {

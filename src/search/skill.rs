@@ -75,7 +75,7 @@ impl Skill {
         point(3000, 19.8, 1.0, 1.0),
     ];
 
-    /// Returns a column's value, linear between the two points around the Elo.
+    /// Returns a column's value, interpolated linearly between the two points around the Elo.
     fn interpolate(self, column: impl Fn(&Point) -> f64) -> f64 {
         let points = &Skill::POINTS;
         let upper =
@@ -99,9 +99,9 @@ impl Skill {
         self.interpolate(|point| point.temperature)
     }
 
-    /// Chooses one of several moves by their values, the best of which comes first. A client may
-    /// ask for more lines than this strength looks at; the lines beyond are not chosen, but share
-    /// its nodes.
+    /// Chooses one of several moves by their values, the best of which comes first. MultiPV may be
+    /// greater than the number of candidates; the lines beyond these are not chosen, but share the
+    /// nodes.
     pub fn choose(self, values: &[Score], random: &mut impl Rng) -> usize {
         let best = values.first().map_or(0, |value| value.get());
         // Lines that the last iteration has not reached may have old values above the first one's.

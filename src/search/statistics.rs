@@ -1,6 +1,6 @@
 //! Search statistics, which `ox88 bench` prints in builds with the feature `stats`; in other builds
-//! nothing is counted. One pruned node or move in a thousand is searched all the same, to measure
-//! how often pruning is wrong, which changes the node count of such a build.
+//! nothing is counted. One pruned node or move in a thousand is searched anyway, to measure how
+//! often pruning is wrong, which changes the node count of such a build.
 
 use std::fmt;
 
@@ -15,7 +15,8 @@ const SAMPLE: u64 = 1000;
 /// Deeper nodes count as of this depth, in plies.
 const DEEPEST: usize = 16;
 
-/// Reductions in plies, and fail highs by move count; the last class includes all beyond.
+/// The number of classes of reductions (by plies) and of fail highs (by move count). The last class
+/// includes all beyond.
 const CLASSES: usize = 8;
 
 /// The rules that prune nodes and moves.
@@ -84,7 +85,7 @@ fn depth_class(depth: i32) -> usize {
 /// The statistics of one thread.
 #[derive(Clone, Default)]
 pub struct Statistics {
-    /// Nodes of the main search: PV nodes, cut nodes, all nodes.
+    /// The nodes of the main search by type (PV, cut and all nodes) and depth.
     nodes: [ByDepth<u64>; 3],
     quiescence: u64,
     fail_highs: [u64; CLASSES],

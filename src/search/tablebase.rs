@@ -2,9 +2,9 @@
 //!
 //! If the root is in the tables, its moves are ranked by DTZ: the search chooses freely among wins,
 //! but must make progress when the fifty moves run out, positions repeat, or distances are to mate.
-//! Below such a root nothing is probed, unless it is won and its distances are not known, and
-//! displayed lines are extended through the tables. Elsewhere WDL is probed right after captures
-//! and pawn moves, where it holds at any fifty-move clock.
+//! Below such a root nothing is probed, unless it is won and DTZ is missing. Displayed lines are
+//! extended through the tables. Elsewhere WDL is probed right after captures and pawn moves, where
+//! it holds at any fifty-move clock.
 //!
 //! The search calls this in three places: `Shared::begin` (`worker.rs`) ranks the moves of the
 //! root, step 4 of `alphabeta.rs` probes WDL, and `iterative_deepening.rs` extends displayed lines.
@@ -39,7 +39,7 @@ const CURSED: i32 = 2;
 /// tables, whose rounded distances may cost a ply each.
 const FREE_PLIES: i32 = 80;
 
-/// The rank of a winning move, from which the plies of its distance are taken.
+/// The rank of a winning move, before the plies of its distance are subtracted.
 const WON: i32 = 1 << 20;
 const CURSED_WIN: i32 = 1 << 16;
 
@@ -70,10 +70,10 @@ impl Tablebases {
         self.hits.load(Ordering::Relaxed)
     }
 
-    /// Returns the score and bound of a position that the tables cover, `ply` plies below the root:
-    /// there may be a nearer mate. None where a bare king has just taken a piece and the evaluation
-    /// knows what is left: with a table's score beside the evaluation's, hindsight gives so many
-    /// plies back that trees explode.
+    /// Returns the score and bound of a position that the tables cover, `ply` plies below the root.
+    /// A win or loss is a bound, as there may be a nearer mate. Returns `None` where a bare king
+    /// has just captured and the rest is a known ending of the evaluation: with scores of both
+    /// kinds in a tree, hindsight would extend so often that the tree explodes.
     #[cold]
     pub fn probe(
         &self,
@@ -98,7 +98,7 @@ impl Tablebases {
 
     /// Ranks the moves, the best first; if only the best line is wanted, drops those that do not
     /// keep the result. Has no effect if the position is not in the tables. If it is late before
-    /// all moves are ranked, none is, and nothing is probed below the root either.
+    /// all moves are ranked, no move gets a rank, and nothing is probed below the root either.
     pub fn rank(
         &mut self,
         position: &Position,
@@ -214,8 +214,8 @@ impl Tablebases {
     }
 
     /// Extends a root move's won or lost line to mate by the tables, and sets the mate unless the
-    /// search has proven a nearer one. If that fails, because time runs out perhaps, the line gives
-    /// way to an earlier one of the move that ended in mate. Makes and unmakes moves.
+    /// search has proven a nearer one. If that fails, for instance for lack of time, it is replaced
+    /// by an earlier line of the move that ended in mate, if there is one. Makes and unmakes moves.
     pub fn extend_line(
         &self,
         position: &mut Position,
@@ -234,8 +234,8 @@ impl Tablebases {
             winner: if is_winning { us } else { !us },
         };
         let mut line = root_move.line.clone();
-        // Where distances are to mate, the search's line is longer, if anything. Elsewhere moves
-        // that keep a win may still lead to where every winning move repeats a position.
+        // Where distances are to mate, the search's line is at best as short. Elsewhere moves that
+        // keep a win may still lead to where every winning move repeats a position.
         let to_mate = counts_to_mate(position);
         let mut is_mate = !to_mate && play_out.extend(position, &mut line);
         if !is_mate {
@@ -312,7 +312,7 @@ impl PlayOut<'_> {
         is_mate
     }
 
-    /// Returns whether a move keeps the win or the loss, or cannot be looked at.
+    /// Returns whether a move keeps the win or the loss, or cannot be probed.
     fn keeps_result(&self, position: &mut Position, mv: Move) -> bool {
         let is_winner = position.side_to_move() == self.winner;
         let expected = if is_winner { Wdl::Win } else { Wdl::Loss };
@@ -323,8 +323,8 @@ impl PlayOut<'_> {
         result.is_none_or(|result| result == expected && is_new)
     }
 
-    /// Returns the winner's fastest or the loser's slowest move; none where the tables do not know
-    /// all moves, or it is too late.
+    /// Returns the winner's fastest or the loser's slowest move; `None` where a move cannot be
+    /// probed, or it is too late.
     fn best_move(&self, position: &mut Position) -> Option<Move> {
         let is_winner = position.side_to_move() == self.winner;
         let mut best: Option<((i32, i32), Move)> = None;
@@ -373,8 +373,8 @@ fn has_threefold_reply(position: &mut Position) -> bool {
     })
 }
 
-/// Returns whether distances are to mate: a bare king is against material that cannot afford to
-/// lose a piece.
+/// Returns whether distances (DTZ) are to mate: there are no pawns, and the winner's material
+/// against a bare king cannot win once it has lost a piece.
 fn counts_to_mate(position: &Position) -> bool {
     let Some(winner) = Color::ALL.into_iter().find(|&side| position.is_bare(!side)) else {
         return false;

@@ -1,6 +1,6 @@
 //! The thread pool and the thread vote. Threads search the same position and share the
-//! transposition table (lazy SMP); helpers skip some depths (`Worker::skips`). Threads
-//! and their data are created when their number is set, so that no search need wait for them.
+//! transposition table (lazy SMP); helpers skip some depths (`Worker::skips`). Threads and their
+//! data are created when their number is set, so that no search waits for them.
 //! <https://www.chessprogramming.org/Lazy_SMP>
 
 use std::io;
@@ -181,8 +181,8 @@ pub struct ThreadPool {
     evaluator: Evaluator,
     first: Thread,
     helpers: Vec<Helper>,
-    /// The number of threads that the latest [`ThreadPool::resize`] wanted; there are fewer if some
-    /// could not be had.
+    /// The number of threads that the latest [`ThreadPool::resize`] wanted; there are fewer if the
+    /// system had no more.
     asked_for: usize,
 }
 

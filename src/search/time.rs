@@ -1,8 +1,9 @@
-//! The time manager: soft and hard limits, and the scaling of the soft one.
+//! The time manager: the soft and the hard limit (also known as optimum and maximum time), which
+//! `soft_and_hard_limits` computes for a move, and the scaling of the soft one by [`Stability`].
 //!
 //! `ponderhit` reaches it through a flag: the thread that reads commands (`uci/session.rs`) sets it
-//! in the [`Signals`] of the search (`limits.rs`), the searching thread polls it each time that it
-//! asks for the deadline ([`TimeManager::is_pondering`]), and from then on the hard limit counts.
+//! in the [`Signals`] of the search (`limits.rs`), the searching thread polls it whenever it needs
+//! the deadline ([`TimeManager::is_pondering`]), and from then on the hard limit counts.
 
 use std::time::{Duration, Instant};
 
@@ -17,10 +18,10 @@ use crate::sync::nap;
 /// The least time for a search.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// The longest time that a clock counts as.
+/// The longest time on a clock; more counts as this.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// The time that is kept back of the clock, as the machine may be busy.
+/// The most time on a clock that is kept in reserve, as the machine may be busy.
 const RESERVE: Duration = Duration::from_millis(50);
 
 /// The time for the completion of lines at each report, if the clock has more.
@@ -51,8 +52,8 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Returns the time of a search for the side to move. As much as earlier searches were late is
-    /// kept beside the overhead.
+    /// Returns the time of a search for the side to move. The delay of earlier searches is kept in
+    /// reserve, besides the move overhead.
     pub fn new(limits: &Limits, side: Color, mut lateness: Lateness) -> TimeManager {
         let clock = limits.clock(side);
         let overhead = |time: Duration| limits.move_overhead + lateness.reserve().min(time / 2);
@@ -142,7 +143,7 @@ impl TimeManager {
     }
 
     /// Returns whether the search must abort: at the hard limit, or at a ponder hit if an iteration
-    /// ended after the soft one.
+    /// had already ended after the soft limit.
     pub fn is_spent(&mut self, signals: &Signals) -> bool {
         let now = Instant::now();
         self.look(now);
@@ -156,7 +157,7 @@ impl TimeManager {
         self.looked = now;
     }
 
-    /// Goes on after a pause between two looks that was meant to be.
+    /// Counts the time since the last look as an intended pause, not as a delay.
     pub fn resume(&mut self) {
         self.looked = Instant::now();
     }
@@ -175,8 +176,8 @@ impl TimeManager {
         signals.is_stopped() || is_limited && self.own_clock_since.elapsed() >= half
     }
 
-    /// Returns whether no other iteration shall begin, at this scale of the soft limit. Pondering
-    /// time counts.
+    /// Returns whether no further iteration may begin, with the soft limit scaled to `per_cent`.
+    /// The time spent pondering counts.
     pub fn ends_before_next_iteration(&mut self, signals: &Signals, per_cent: u32) -> bool {
         let is_enough = self.soft.is_some_and(|soft| self.elapsed() >= soft * per_cent / 100);
         let is_pondering = self.is_pondering(signals);

@@ -1,5 +1,6 @@
-//! The transposition table has results by Zobrist key, and is shared without locks in
-//! [slots](crate::sync::Slot). Keys may collide, so moves are checked before use.
+//! The transposition table maps Zobrist keys to search results. Threads share it without locks, as
+//! its entries are packed into [slots](crate::sync::Slot). Keys may collide, so moves are checked
+//! before use.
 
 use std::num::NonZero;
 use std::thread;
@@ -13,11 +14,11 @@ use crate::sync::{Buckets, Slot, prefetch};
 const LARGE: usize = 1 << 28;
 
 /// The halfmove clock up to which a score of the table answers a search, in plies: the key does not
-/// contain the clock, and scores found with a low one know nothing of the fifty-move rule. As an
-/// estimate, in place of an evaluation, they serve with any clock.
+/// contain the clock, and scores found with a low clock ignore the fifty-move rule. As an estimate,
+/// in place of an evaluation, they serve with any clock.
 pub const TRUSTED_CLOCK: u32 = 89;
 
-/// What a score says about the true value.
+/// How a score bounds the true value.
 ///
 /// ```
 /// use ox88::eval::Score;
@@ -84,7 +85,7 @@ impl Bound {
     }
 }
 
-/// The entry of a position.
+/// An entry of the table: what a search has found of a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct TtEntry {
     /// The best move found, or [`Move::NONE`].
@@ -316,7 +317,7 @@ impl TranspositionTable {
     }
 
     /// Returns the part of the table that is filled by results of this search, in per mille, from a
-    /// sample.
+    /// sample (UCI's `hashfull`).
     pub fn hash_full(&self) -> u32 {
         let is_fresh = |slot: &&Slot| {
             let data = slot.word();

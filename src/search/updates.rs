@@ -89,8 +89,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.history.add_continuation(&context, piece_to, -malus);
     }
 
-    /// Gives a quiet move that fails high in its reduced search, and in the re-search if there is
-    /// one, a bonus by the depth of that.
+    /// Gives a quiet move that failed high in its reduced search, and again in the re-search if
+    /// there was one, a bonus in the continuation histories. `depth` is that of the re-search.
     pub fn update_after_research(&mut self, ply: usize, piece_to: PieceTo, depth: i32) {
         let context = self.stack[ply].context;
         self.history.add_continuation(&context, piece_to, bonus(depth));
@@ -151,7 +151,7 @@ impl<E: Evaluation> Worker<'_, E> {
             && !self.is_known_ending(node.raw_eval)
         {
             let features = self.features(node.ply);
-            // The search of the node has updated them, too.
+            // The correction is read again, as the search of the node may have changed it.
             let corrected = self.corrected(node.raw_eval, self.corrections.get(&features));
             let error = best.get() - corrected.get();
             self.corrections.update(&features, error, node.depth);

@@ -142,11 +142,10 @@ impl ThreadData {
 pub struct StackEntry {
     /// The pieces that give check to the side to move.
     pub checkers: PieceSet,
-    /// The move made from here.
+    /// The move made at this ply.
     pub mv: Move,
     pub piece_to: PieceTo,
-    /// The keys of the histories, which are not set in nodes that the table or the evaluation
-    /// answers.
+    /// The keys of the histories. Nodes that return before ProbCut do not set them.
     pub context: Context,
     /// The corrected static evaluation; [`Score::NONE`] in check.
     pub static_eval: Score,
@@ -154,10 +153,10 @@ pub struct StackEntry {
     /// The quiet move that last cut off a node at this ply with the same parent.
     pub killer: Move,
     pub tt_pv: bool,
-    /// The number of the move made from here, from 1.
+    /// The move count of the move made at this ply, from 1.
     pub move_count: i32,
-    /// The reduction of the move made from here, in 1024ths of a ply, before it is bounded by the
-    /// depth.
+    /// The late move reduction of the move made at this ply, in 1024ths of a ply, before it is
+    /// bounded by the depth; 0 if it is not searched with one now.
     pub reduction: i32,
     /// The number of fail highs at this ply since the grandparent was entered.
     pub cutoffs: i32,
@@ -231,7 +230,7 @@ pub struct Worker<'a, E> {
     pub nmp_min_ply: usize,
     /// The ply of the verification search, whose node is entered twice; `usize::MAX` without one.
     pub verified_ply: usize,
-    /// What evaluations gain for each side, in centipawns.
+    /// What is added to the static evaluation if White or Black is to move, in centipawns.
     pub optimism: [i32; 2],
     /// The TT move history, which rises where TT moves are best in non-PV nodes: within plus and
     /// minus [`TT_MOVE_HISTORY_MAX`](super::history::TT_MOVE_HISTORY_MAX).
@@ -305,8 +304,8 @@ impl<'a, E: Evaluation> Worker<'a, E> {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Returns the checks and pins. Pins are looked for only here, as nearly half of the nodes are
-    /// left before moves are generated.
+    /// Returns the checks and pins. Pins are computed only here, as nearly half of the nodes return
+    /// before moves are generated.
     #[inline(always)]
     pub fn checks(&self, ply: usize) -> Checks {
         Checks { checkers: self.stack[ply].checkers, pinned: self.position.pinned() }
@@ -387,8 +386,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Returns the uncorrected evaluation, and its correction in centipawns (0 for known endings).
-    /// The corrections are read first: what is left of their cache misses passes while the network
-    /// is evaluated.
+    /// The corrections are read first, so that their cache misses overlap with the evaluation of
+    /// the network.
     #[inline(always)]
     pub fn raw_eval_and_correction<N: NodeType>(
         &mut self,
@@ -402,7 +401,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Returns the evaluation from the table, or computes it. What was computed is stored in the
-    /// table, as many nodes are left before they have a result.
+    /// table, as many nodes return before they store a result.
     #[inline(always)]
     fn raw_eval<N: NodeType>(&mut self, tt_entry: Option<TtEntry>, tt_pv: bool) -> Score {
         let known = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.raw_eval);
@@ -438,8 +437,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Returns how much the static evaluation has risen in the last two plies, in centipawns; in
-    /// four where the side was in check two plies ago, and `None` where it was in check then, too.
-    /// <https://www.chessprogramming.org/Improving>
+    /// four where the side was in check two plies ago. Returns `None` where it was in check then,
+    /// too, and for the first plies. <https://www.chessprogramming.org/Improving>
     pub fn improvement(&self, ply: usize, static_eval: Score) -> Option<i32> {
         let earlier = |back: usize| {
             let before = self.stack[ply.checked_sub(back)?].static_eval;
@@ -479,7 +478,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Returns whether the search must end.
+    /// Counts a node, and returns whether the search must end.
     #[inline(always)]
     fn count_node(&mut self) -> bool {
         if self.nodes_until_poll == 0 {
@@ -519,8 +518,8 @@ impl<E: Evaluation> Worker<'_, E> {
         Some(found)
     }
 
-    /// Sets `stopped` once the search must end, except by its limit of nodes. It is called now and
-    /// then, and after each probe of endgame tables.
+    /// Sets `stopped` once the search must end, except by its limit of nodes. It is called at each
+    /// poll, and after each probe of endgame tables.
     pub fn check_limits(&mut self) {
         if self.thread != 0 {
             self.stopped |= self.shared.done.load(Ordering::Relaxed);
@@ -536,8 +535,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.shared.counters.iter().map(NodeCounter::get).sum()
     }
 
-    /// Stores an entry for the position, `ply` plies below the root, from which its score counts
-    /// mates.
+    /// Stores an entry for the position, which is `ply` plies below the root. The entry's score
+    /// counts mates from the root.
     pub fn store(&self, ply: usize, tt_entry: TtEntry) {
         let tt_entry = TtEntry { score: tt_entry.score.to_table(ply), ..tt_entry };
         self.shared.table.store(self.position.key(), tt_entry);

@@ -1,8 +1,9 @@
 //! The proof of the shortest mate, by an exhaustive search for `go mate`.
 //!
-//! The question is only whether there is a mate in so many moves. An AND/OR tree is searched depth
-//! first for mates in 1, 2, 3, … moves, so that the first mate found is the shortest.
-//! <https://www.chessprogramming.org/Mate_Search>, <https://www.chessprogramming.org/And-Or_Tree>
+//! The question is only whether there is a mate in a given number of moves. An AND/OR tree is
+//! searched depth first for mates in 1, 2, 3, … moves, so that the first mate found is the
+//! shortest. <https://www.chessprogramming.org/Mate_Search>,
+//! <https://www.chessprogramming.org/And-Or_Tree>
 //!
 //! # Draws
 //!
@@ -36,7 +37,7 @@ pub const MOST_MOVES: u32 = MAX_PLY as u32 / 2;
 pub trait Watch {
     /// Whether to stop now; called at the start and at every 64th node.
     fn should_stop(&mut self, nodes: u64) -> bool;
-    /// Is called when the search has shown that there is no mate within so many moves.
+    /// Is called when the search has shown that there is no mate within this number of moves.
     fn refuted(&mut self, _moves: u32, _nodes: u64) {}
 }
 
@@ -51,15 +52,15 @@ impl<F: FnMut(u64) -> bool> Watch for F {
 pub enum MateVerdict {
     /// The shortest mate.
     Mate {
-        /// Moves of the attacker until mate, from 1.
+        /// The number of the attacker's moves until mate, from 1.
         moves: u32,
-        /// Shortest mate, longest defence: `2 * moves - 1` plies, or fewer (at least one)
-        /// if the search was stopped after the proof.
+        /// The line of the shortest mate against the longest defence: `2 * moves - 1` plies, or
+        /// fewer (at least one) if the search was stopped after the proof.
         line: Vec<Move>,
     },
     /// There is no mate within the moves asked for.
     NoMate,
-    /// Stopped before the answer was found.
+    /// The search was stopped before it had a verdict.
     Stopped,
 }
 
@@ -71,7 +72,7 @@ const HASH: usize = 16;
 pub struct MateAnswer {
     /// The verdict.
     pub verdict: MateVerdict,
-    /// Moves made.
+    /// The number of moves made.
     pub nodes: u64,
 }
 
@@ -95,7 +96,7 @@ pub fn find_mate(
     find_mate_with_table(HASH, position, root_moves, most_moves, watch)
 }
 
-/// Does the work of [`find_mate`] with a table of so many megabytes.
+/// Does the work of [`find_mate`] with a table of this size, in megabytes.
 pub(super) fn find_mate_with_table(
     megabytes: usize,
     position: &Position,

@@ -11,7 +11,7 @@ const MATES: i16 = -2;
 const HINT: i16 = -1;
 const QUIET: i16 = 8;
 
-/// A move of the attacker, which is small since each ply has a list on the stack.
+/// A move of the attacker. The type is small, since each ply has a list of them on the stack.
 #[derive(Copy, Clone)]
 pub struct Candidate {
     pub mv: Move,

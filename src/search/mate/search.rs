@@ -7,10 +7,10 @@ use super::table::{MateEntry, MateTable, effort, table_key};
 use super::{MateVerdict, Watch};
 use crate::board::{All, Key, Move, MoveList, Position};
 
-/// The nodes between two questions whether to stop.
+/// The nodes between two calls of [`Watch::should_stop`].
 pub const POLL_INTERVAL: u64 = 64;
 
-/// Says that the watch stopped the search, so that partial results are void.
+/// The error of a search that the watch has stopped: partial results are void.
 pub struct Stopped;
 
 /// The search for a mate by the attacker, who is to move at the root.
@@ -40,7 +40,7 @@ impl<'a> MateSearch<'a> {
         if self.watch.should_stop(0) {
             return Err(Stopped);
         }
-        // Nothing to refute, for any number of moves.
+        // Without moves there is no mate in any number of moves.
         if root_moves.is_empty() {
             return Ok(MateVerdict::NoMate);
         }

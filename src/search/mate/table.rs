@@ -25,7 +25,8 @@ pub struct MateEntry {
 pub struct MateTable(Option<Pages<[MateEntry; 4]>>);
 
 impl MateTable {
-    /// Returns an empty table of so many megabytes. Without memory for it the search is only slower.
+    /// Returns an empty table of this size, in megabytes. Without memory for it the search is only
+    /// slower.
     pub fn new(megabytes: usize) -> MateTable {
         MateTable(sync::allocate(megabytes))
     }
