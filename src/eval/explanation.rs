@@ -22,7 +22,7 @@ pub struct Explanation {
 }
 
 impl Evaluator {
-    /// Evaluates a position and says why.
+    /// Evaluates a position, and each piece's part in the value.
     ///
     /// ```
     /// use ox88::board::Position;

@@ -3,7 +3,7 @@
 /// A kind of evaluation.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EvaluationKind {
-    /// Material.
+    /// Material alone.
     Material,
     /// Material and piece-square tables.
     Tables,
@@ -30,7 +30,7 @@ impl EvaluationKind {
         names.join(" or ")
     }
 
-    /// Returns its name in specifications.
+    /// Returns the name of the kind in specifications of players.
     pub const fn name(self) -> &'static str {
         match self {
             EvaluationKind::Material => "material",

@@ -26,8 +26,9 @@ use crate::board::Position;
 
 /// A static evaluation that a search uses on the line of moves from its root.
 ///
-/// `reset` gives it the root, `push` each position in which a move is made, and `pop` tells it that
-/// the move is unmade: what is expensive can be computed from the positions on the line.
+/// `reset` begins a line at the root, `push` notes each position before a move is made in it, and
+/// `pop` forgets that position after the move is unmade. So expensive parts can be updated from
+/// earlier positions of the line.
 ///
 /// ```
 /// use ox88::board::Position;

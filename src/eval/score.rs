@@ -49,27 +49,28 @@ impl Score {
         }
     }
 
-    /// Returns the reverse of [`Score::get`], clamped to [`Score::MATE`] for either side.
+    /// Returns the score with this number, as [`Score::get`] returns it, clamped to [`Score::MATE`]
+    /// for either side.
     pub const fn from_number(number: i32) -> Score {
         Score::within(number, Score::MATE.0)
     }
 
-    /// Returns the score of a side to move that mates so many plies after the root.
+    /// Returns the score of a side to move that mates `plies` plies after the root.
     pub const fn mate_in(plies: usize) -> Score {
         Score(Score::MATE.0 - plies as i16)
     }
 
-    /// Returns the score of a side to move that is mated so many plies after the root.
+    /// Returns the score of a side to move that is mated `plies` plies after the root.
     pub const fn mated_in(plies: usize) -> Score {
         Score(plies as i16 - Score::MATE.0)
     }
 
-    /// Returns a table win for the side to move, so many plies after the root.
+    /// Returns a table win for the side to move, `plies` plies after the root.
     pub const fn table_win_in(plies: usize) -> Score {
         Score(Score::TABLE_WIN.0 - plies as i16)
     }
 
-    /// Returns a table loss for the side to move, so many plies after the root.
+    /// Returns a table loss for the side to move, `plies` plies after the root.
     pub const fn table_loss_in(plies: usize) -> Score {
         Score(plies as i16 - Score::TABLE_WIN.0)
     }
@@ -168,8 +169,8 @@ impl Score {
         }
     }
 
-    /// Returns the score as the hash table keeps it: a decided score counts from the position,
-    /// which is `ply` plies below the root.
+    /// Returns the score as the transposition table stores it: a mate score or table win counts its
+    /// plies from the position, which is `ply` plies below the root, and not from the root.
     pub const fn to_table(self, ply: usize) -> Score {
         if !self.is_decided() {
             self
@@ -180,7 +181,8 @@ impl Score {
         }
     }
 
-    /// Returns the reverse of [`Score::to_table`].
+    /// Returns a score of the transposition table with its plies counted from the root again, which
+    /// undoes [`Score::to_table`].
     pub const fn from_table(self, ply: usize) -> Score {
         if !self.is_decided() {
             self

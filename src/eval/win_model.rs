@@ -1,4 +1,4 @@
-//! The chances of win, draw and loss that a score stands for.
+//! The chances of win, draw and loss (WDL) that a score stands for.
 //! <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>
 
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::board::{Color, PieceType, Position};
 // one before it (scripts/match.py NEW OLD --tc 2+0.02 --openings unbalanced.epd --games 1000 --seed
 // 2711 --pgn games.pgn, stopped after 888): 98,484 positions.
 
-/// The range of material of which the fit saw enough; material beyond it is clamped.
+/// The range of material for which the fit had enough positions; material beyond it is clamped.
 const MATERIAL: (u32, u32) = (4, 78);
 
 /// The centipawns that win half of the games: a polynomial of material over [`FULL`], constant

@@ -1,5 +1,5 @@
-//! Mating a bare king: which pieces can force it, and a slope of centipawns towards it. Every move
-//! wins there, and networks see no difference between them.
+//! Mating a bare king: which pieces can force mate, and a bonus that grows on the way to it. Nearly
+//! every move keeps such a win, and the values of a network do not show which one makes progress.
 //! <https://www.chessprogramming.org/KBNK_Endgame>,
 //! <https://www.chessprogramming.org/Mop-up_Evaluation>
 
@@ -48,7 +48,8 @@ impl Force {
             || self.knights > 2
     }
 
-    /// Returns whether mate needs a corner of the bishop's colour, and whether that is light.
+    /// Returns whether the corner in which mate can be forced is light, if it must have the
+    /// bishops' colour; `None` where mate does not depend on the corner.
     fn corner_is_light(&self) -> Option<bool> {
         let [dark, light] = self.bishops;
         let is_short = self.queens + self.rooks == 0 && self.knights < 3;

@@ -14,9 +14,9 @@ const RANK: i32 = 30;
 /// Centipawns per move by which its king is nearer to the promotion square than the bare king.
 const ESCORT: i32 = 5;
 
-/// Returns the score for the side to move, where known: [`Score::DRAW`], or beyond
-/// [`Score::KNOWN_WIN`] for one side, more so nearer the end. Hanging pieces are left to the
-/// search.
+/// Returns the score for the side to move, if the ending is known: [`Score::DRAW`], or at least
+/// [`Score::KNOWN_WIN`] for one side, and more the nearer the end is. Hanging pieces are left to
+/// the search.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -90,11 +90,11 @@ fn pawn_ending(position: &Position, strong: Color) -> Option<kpk::KpkPosition> {
     })
 }
 
-/// Returns whether all that is left beside the strong king are pawns on one rook file and perhaps
-/// bishops that cannot attack the corner in which these promote, and the bare king is in the corner
-/// or next to it. Such a king never loses. In the corner it is never in check. Next to it, it can
-/// always go in: it keeps the other king from all squares from which the corner is attacked, and
-/// captures what promotes there.
+/// Returns whether the strong side has, besides its king, only pawns on one rook file and perhaps
+/// bishops that cannot attack the corner in which these promote, and the bare king is in that
+/// corner or next to it. Such a king never loses. In the corner it is never in check. Next to it,
+/// it can always go in: it keeps the other king from all squares from which the corner is attacked,
+/// and captures what promotes there.
 /// <https://www.chessprogramming.org/Wrong_Color_Bishop_and_Rook_Pawn>
 fn is_corner_held(position: &Position, strong: Color) -> bool {
     let Some(pawn) = position.pawns(strong).last() else {

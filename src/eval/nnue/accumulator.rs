@@ -1,7 +1,8 @@
 //! The hidden layer along the line under search, updated lazily. The board of each position on the
 //! line is noted before a move is made in it. When a view is needed, its values are computed from
 //! the nearest position whose values are known for the same view, by the differences of the boards;
-//! where there is none, from the refresh table. <https://www.chessprogramming.org/NNUE#Accumulator>
+//! where there is none, as after a king's move that changes the view of its side, from the refresh
+//! table. <https://www.chessprogramming.org/NNUE#Accumulator>
 
 use super::features::{Changes, Occupants, View};
 use super::network::Network;

@@ -1,5 +1,5 @@
-//! The shape of the network: the width of every layer, and the number that stands for one in it.
-//! Networks of other shapes are refused.
+//! The shape of the network and its quantisation: the width of every layer, and the number that
+//! stands for one in it. Networks of other shapes are refused.
 
 use std::fmt;
 
@@ -34,18 +34,19 @@ pub const MAX_HIDDEN_BIAS: i16 = i16::MAX - FULL as i16 * -(i8::MIN as i16);
 /// The number of bits by which products of two hidden values are shifted right, to fit seven bits.
 pub const PRODUCT_SHIFT: u32 = 7;
 /// The number that stands for one in the L1 and L2 layers, where values are clipped to it: 127 ×
-/// 128. It is a logistic unit too.
+/// 128. An output of one is one logistic unit.
 pub const NARROW_ONE: i16 = 127 * 128;
-/// The number of bits by which squares of L1's outputs are shifted right, which nearly keeps one.
+/// The number of bits by which squares of L1's outputs are shifted right. The square of one is then
+/// nearly one: 127 × 127.
 pub const SQUARE_SHIFT: u32 = 14;
-/// The power of two that stands for one among the weights of the later layers.
+/// The binary logarithm of the number that stands for one among the weights of L2 and the output.
 pub const WEIGHT_SHIFT: u32 = 9;
-/// The largest weight of the later layers: four.
+/// The largest weight of L2 and the output: four.
 pub const MAX_WEIGHT: i16 = 4 << WEIGHT_SHIFT;
 /// The largest bias of the layers behind the hidden one.
 pub const MAX_BIAS: i32 = 1 << 29;
 
-// No 32-bit sum overflows: the largest products with the largest bias.
+// No 32-bit sum overflows, even with the largest products and the largest bias.
 const _: () = assert!(L1_INPUTS * 127 * 128 + (MAX_BIAS as usize) < 1 << 31);
 const _: () =
     assert!(L2_INPUTS * NARROW_ONE as usize * MAX_WEIGHT as usize + (MAX_BIAS as usize) < 1 << 31);
@@ -56,7 +57,7 @@ const _: () =
 const _: () = assert!(HIDDEN.is_multiple_of(2 * BYTES) && L1_INPUTS.is_multiple_of(2 * BYTES));
 const _: () = assert!(L1.is_multiple_of(I32S) && L2.is_multiple_of(I16S));
 
-/// Returns the output bucket for so many pieces on the board, below [`OUTPUT_BUCKETS`].
+/// Returns the output bucket for this number of pieces on the board, below [`OUTPUT_BUCKETS`].
 #[inline(always)]
 pub fn output_bucket(pieces: usize) -> usize {
     (pieces.saturating_sub(2) * OUTPUT_BUCKETS / 32).min(OUTPUT_BUCKETS - 1)
@@ -72,7 +73,7 @@ pub enum Activation {
 }
 
 impl Activation {
-    /// Returns the number of activations that so many hidden units of each view give.
+    /// Returns the number of activations of both views together, each of which has `hidden` units.
     pub const fn outputs(self, hidden: usize) -> usize {
         match self {
             Activation::Squared => 2 * hidden,
@@ -84,7 +85,7 @@ impl Activation {
 /// The shape of a network's file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Sets of inputs; the king's square chooses one.
+    /// Sets of inputs, of which the king's square chooses one.
     pub king_buckets: usize,
     /// Hidden units of each view.
     pub hidden: usize,

@@ -2,7 +2,7 @@
 //!
 //! Most of what a network learns from are scores of searches with the network before it, so an
 //! error of its judgement comes back in them. Results of games are free of it, and noisy: too noisy
-//! for a whole network, not for four numbers. They say how values shrink or grow as pieces leave
+//! for a whole network, not for four numbers. They show how values shrink or grow as pieces leave
 //! the board, as other engines scale their evaluation by material. `ox88 calibrate` fits them;
 //! `training.md` tells what they brought.
 

@@ -1,14 +1,15 @@
 //! The inputs of the network: one for each piece on each square, by what attacks and defends it. A
-//! side sees the board from its own end, mirrored so that its king is on the files a to d. No other
-//! file knows how inputs are numbered or when a view is mirrored.
+//! side sees the board from its own end, mirrored so that its king is on the files a to d. Only
+//! this file decides how inputs are numbered and when a view is mirrored.
 
 use super::simd::{Aligned, InputNumbers, Simd};
 use crate::board::{Attacks, Color, Piece, PieceType, Position, Square, attacked_squares};
 
-/// The set of inputs that a side uses, by rank and file (a to d) of its king as it sees the board.
+/// The king bucket (set of inputs) of a side, by rank and file (a to d) of its king as it sees the
+/// board.
 const KING_BUCKETS_MAP: [[u8; 4]; 8] = [[0; 4]; 8];
 
-/// The number of sets of inputs, of which a side's king chooses one for its view.
+/// The number of king buckets: sets of inputs, of which a side's king chooses one for its view.
 pub const KING_BUCKETS: usize = {
     let mut highest = 0;
     let mut i = 0;
@@ -34,7 +35,8 @@ const THREATENED: usize = 3;
 /// one that a pawn defends.
 const BY_PAWN: usize = 1;
 
-/// The number of inputs in a set: by threat bucket, then by placement.
+/// The number of inputs of a king bucket. They are ordered by threat bucket, then by piece, then by
+/// square.
 pub const BUCKET_INPUTS: usize = THREAT_BUCKETS * PLACEMENTS;
 
 /// The number of inputs of a view.
@@ -51,7 +53,7 @@ pub struct View {
 }
 
 impl View {
-    /// The number of kinds of view that a side can have.
+    /// The number of kinds of view that a side can have: by king bucket, mirrored or not.
     pub const KINDS: usize = 2 * KING_BUCKETS;
 
     /// Returns the view of a side with its king here.

@@ -6,7 +6,7 @@ use super::values::Values;
 
 /// The number of vectors of activations.
 const VECTORS: usize = L1_INPUTS / BYTES;
-/// The number of groups of which a mask tells whether they are zero: one for each of its bits.
+/// The number of groups that a mask covers, with one bit for each.
 const MASK_GROUPS: usize = u64::BITS as usize;
 /// The number of masks. The bits of the last one beyond the activations are zero.
 const MASKS: usize = (L1_INPUTS / GROUP).div_ceil(MASK_GROUPS);
@@ -161,7 +161,8 @@ impl<const PAIRS: usize> L2Weights<PAIRS> {
     }
 }
 
-/// Stores `map` of L1's sums in 16 bits, saturated, and behind them half a vector without meaning.
+/// Saturates L1's sums to 16 bits, applies `map`, and stores them. Half a vector behind them is
+/// overwritten, too, with no meaning.
 #[inline(always)]
 pub fn store_l1<S: Simd>(
     sums: [S::I32; L1_VECTORS],
@@ -175,7 +176,8 @@ pub fn store_l1<S: Simd>(
     }
 }
 
-/// Divides L2's sums by 2^BITS, and returns the weighted sum of `map` of them in 16 bits.
+/// Divides L2's sums by 2^BITS, saturates them to 16 bits, applies `map`, and returns their
+/// weighted sum.
 #[inline(always)]
 pub fn weighted_l2<S: Simd, const BITS: u32>(
     sums: [S::I32; L2_VECTORS],

@@ -4,20 +4,21 @@
 //!
 //! # How it works
 //!
-//! **Inputs.** Each side has a view of the board with 6,912 inputs: one for each piece (own or the
-//! other's, of six types) on each square, by two things that the attack table shows. It is not
-//! attacked, attacked, or threatened: attacked by a pawn or by a piece that is worth less. It is not
-//! defended, defended, or defended by a pawn. The view is mirrored so that the side's king is on the
-//! files a to d (`features.rs`).
+//! **Inputs.** Each side has a view of the board (its perspective) with 6,912 inputs: one for each
+//! piece (own or the other's, of six types) on each square in each of nine threat buckets. The
+//! attack table shows the bucket of a piece: it is not attacked, attacked, or threatened (attacked
+//! by a pawn or by a piece that is worth less); and it is not defended, defended, or defended by a
+//! pawn. The view is mirrored horizontally so that the side's king is on the files a to d
+//! (`features.rs`).
 //!
 //! **Hidden layer.** Both views go through the same layer, with weights of eight bits; its values
-//! are clipped and squared. It is updated lazily: when an evaluation is needed, the board is compared
-//! with that of an earlier position of the line, and only the inputs that differ are added and
-//! subtracted (`accumulator.rs`, `refresh_table.rs`, `values.rs`).
+//! are clipped and squared (SCReLU). It is updated lazily: when an evaluation is needed, the board
+//! is compared with that of an earlier position of the line, and only the inputs that differ are
+//! added and subtracted (`accumulator.rs`, `refresh_table.rs`, `values.rs`).
 //!
-//! **Layers behind it.** They exist eight times, and the number of pieces chooses one of the stacks:
-//! L1, whose values go on clipped and also squared, L2, and the output (`layers.rs`, `stack.rs`).
-//! `architecture.rs` has all widths.
+//! **Layers behind it.** There are eight stacks of them (output buckets), of which the number of
+//! pieces chooses one. A stack is L1, L2 and the output; L2 gets the values of L1 clipped, and also
+//! clipped and squared (`layers.rs`, `stack.rs`). `architecture.rs` has all widths.
 //!
 //! **Output.** Four numbers, fitted to results of games, scale the output by the number of pieces
 //! (`calibration.rs`). All arithmetic is in integers, and the result is bit for bit the same on every

@@ -128,7 +128,7 @@ impl Network {
         let correction = self.calibration.correction(output / FINER, pieces);
         let value = i64::from(output) * i64::from(self.scale) / i64::from(LayerStack::ONE)
             + correction * i64::from(self.scale) / i64::from(calibration::ONE);
-        // Before the number is narrowed; scores have a narrower range.
+        // Clamped before it is narrowed to 32 bits; scores have an even narrower range.
         value.clamp(-30_000, 30_000) as i32
     }
 }

@@ -44,7 +44,8 @@ pub struct QuantisedStack {
     /// The biases of L1 by its unit; 127 × 128 stands for one.
     pub l1_bias: Vec<i32>,
     /// The weights of L2 by its input (L1's units clipped, then their clipped squares), then by its
-    /// unit. For one stands 512, or 516 for the weight of a square, whose one is 127 × 127 / 128.
+    /// unit. 512 stands for one, or 516 for the weight of a square, as the square of one is only
+    /// 127 × 127.
     pub l2_weights: Vec<i16>,
     /// The biases of L2 by its unit; 127 × 128 × 512 stands for one.
     pub l2_bias: Vec<i32>,
@@ -55,7 +56,7 @@ pub struct QuantisedStack {
 }
 
 impl QuantisedNetwork {
-    /// Returns a network of zeros, of which one logistic unit has so many centipawns.
+    /// Returns a network of zeros, in which one logistic unit is `scale` centipawns.
     pub fn zero(shape: Shape, scale: u16) -> QuantisedNetwork {
         let stack = QuantisedStack {
             l1_weights: vec![0; shape.l1 * shape.l1_inputs()],

@@ -1,5 +1,6 @@
-//! The layers behind the hidden one: bytes from 0 to 127 with 8-bit weights, which makes the many
-//! products cheap; then 16 bits. <https://www.chessprogramming.org/Stockfish_NNUE>
+//! The layers behind the hidden one. L1 multiplies bytes from 0 to 127 with 8-bit weights, which
+//! makes its many products cheap; L2 and the output have inputs and weights of 16 bits.
+//! <https://www.chessprogramming.org/Stockfish_NNUE>
 
 use super::architecture::{
     DUAL, HIDDEN, L1, L2, L2_INPUTS, NARROW_ONE, SQUARE_SHIFT, Shape, WEIGHT_SHIFT,
@@ -82,7 +83,8 @@ fn aligned<T: Copy + Default, const N: usize>(numbers: &[T]) -> Aligned<[T; N]> 
 fn symmetric_square<S: Simd>(values: S::I16) -> S::I16 {
     let clipped = S::min_i16(values, S::splat_i16(NARROW_ONE));
     let clipped = S::max_i16(clipped, S::splat_i16(-NARROW_ONE));
-    // Twice one fits 16 bits, and four times the square is 2¹⁶⁻¹⁴ times it.
+    // The factors are doubled, which fits 16 bits, so that the upper half of their product is the
+    // square shifted right by `SQUARE_SHIFT`.
     const UP: u32 = (16 - SQUARE_SHIFT) / 2;
     let shifted = S::shift_left_i16::<UP>(clipped);
     S::mul_high_i16(shifted, shifted)

@@ -1,5 +1,5 @@
 //! The backend on 512-bit registers, only in builds with AVX-512F and BW; uses VNNI and VBMI2 where
-//! they do.
+//! the build has them.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 

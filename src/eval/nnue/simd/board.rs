@@ -1,5 +1,5 @@
-//! The primitives on a byte for each square, for processors without instructions for them: eight
-//! bytes at a time.
+//! The primitives on a byte for each square, eight bytes at a time, for processors without
+//! instructions for them.
 
 use super::{BYTES, InputNumbers};
 

@@ -67,8 +67,8 @@ pub const PARTS: usize = 8;
 #[repr(C, align(64))]
 pub struct Aligned<T>(pub T);
 
-/// The number that stands for a byte: the table's by its low six bits, plus a step for each of the
-/// two highest bits.
+/// The numbers that [`Simd::inputs`] writes for bytes: an entry of the table by the low six bits of
+/// the byte, plus a step for each of its two highest bits that is set.
 pub struct InputNumbers {
     pub table: [u16; 64],
     pub steps: [u16; 2],
@@ -113,7 +113,7 @@ pub trait Simd {
     fn store_i16(vector: Self::I16, to: &mut [i16; I16S]);
     fn min_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     fn max_i16(a: Self::I16, b: Self::I16) -> Self::I16;
-    /// Shifts zeros in.
+    /// Shifts the numbers to the left.
     fn shift_left_i16<const BITS: u32>(a: Self::I16) -> Self::I16;
     /// Returns the upper halves of the products, rounded down. No two numbers may both be -32768.
     fn mul_high_i16(a: Self::I16, b: Self::I16) -> Self::I16;
@@ -126,7 +126,7 @@ pub trait Simd {
         added: &[u8; BYTES],
         removed: &[u8; BYTES],
     ) -> [Self::I16; 2];
-    /// Returns arranged numbers as bytes, clipped to 0 to 127.
+    /// Clips numbers, in the order of [`Simd::arranged`], to 0 to 127, and returns them as bytes.
     fn pack_i16(arranged: [Self::I16; 2]) -> Self::U8;
     /// Returns the products divided by 128, rounded down. No byte may be above 127.
     fn products(a: Self::U8, b: Self::U8) -> Self::U8;
@@ -168,7 +168,7 @@ pub trait Simd {
             }
         }
     }
-    /// Returns the sums of which these are parts.
+    /// Returns the whole sums from their parts.
     #[inline(always)]
     fn total(parts: [Self::I32; PARTS]) -> Self::I32 {
         parts.into_iter().fold(Self::splat_i32(0), Self::add_i32)

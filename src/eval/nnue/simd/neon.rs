@@ -106,7 +106,7 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn mul_high_i16(a: I16x32, b: I16x32) -> I16x32 {
-        // Half of the upper half of twice the product.
+        // The instruction doubles the products, so their upper halves are halved again.
         each!(vqdmulhq_s16, a, b).map(|doubled| vector!(vshrq_n_s16::<1>(doubled)))
     }
 
@@ -199,7 +199,7 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn nonzero_groups(vector: U8x64) -> u16 {
-        // Half a mask per group, and of that a bit each.
+        // The mask of each group is narrowed to a byte, of which one bit is kept.
         let nonzero = vector.map(|part| {
             let groups = vector!(vreinterpretq_u32_u8(part));
             vector!(vmovn_u32(vtstq_u32(groups, groups)))
@@ -213,7 +213,7 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn dot(sums: I32x16, group: [u8; 4], weights: &[i8; BYTES]) -> I32x16 {
-        // No byte is above 127, so signed is the same.
+        // No byte is above 127, so signed products are the same.
         let word = i32::from_ne_bytes(group);
         let values = vector!(vreinterpretq_s8_s32(vdupq_n_s32(word)));
         from_fn(|i| {
