@@ -95,7 +95,8 @@ impl Position {
         let (us, them) = (self.side, !self.side);
         let king = self.king(them);
         let [straight, diagonal] = slider_attacks(king, self.occupied());
-        // A pawn attacks the king from where a pawn of the king's side would be attacked by it.
+        // A pawn attacks the king from the squares that a pawn of the other side would attack from
+        // the king's square.
         let leaps = |piece_type| {
             let color = them;
             leaper_attacks(Piece { color, piece_type }, king)
@@ -176,7 +177,7 @@ impl Position {
         self.attack_table().attacked(color)
     }
 
-    /// Checks and pins against the side to move.
+    /// Returns the checks and pins against the side to move.
     #[inline]
     pub fn checks(&self) -> Checks {
         Checks { checkers: self.checkers(), pinned: self.pinned() }
@@ -202,8 +203,8 @@ impl Position {
         pinned
     }
 
-    /// Returns whether a legal move gives check; false (too costly) for castling, en passant,
-    /// promotion.
+    /// Returns whether a legal move gives check. It returns false for castling, en passant captures
+    /// and promotions, for which the test would cost too much.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -260,7 +261,8 @@ impl Position {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);
         let mut targets = king_attacks(king) & !self.attacked(them);
-        // The king must not block the line of a slider that gives check.
+        // The square behind the king, as seen from a slider that gives check, is attacked once the
+        // king has moved.
         for id in checkers & self.sliders(them) {
             let checker = self.square_of(them, id);
             let step = Direction::between(checker, king).step();
@@ -289,8 +291,9 @@ impl Position {
         })
     }
 
-    /// Returns whether an en passant capture leaves the own king safe. Two pawns leave their rank
-    /// at once, which is no pin. `make` calls it without attack table.
+    /// Returns whether an en passant capture leaves the own king safe. Two pawns may leave the
+    /// king's rank at once, though neither is pinned. `make` calls it before the attack table is
+    /// computed.
     fn is_en_passant_safe(&self, from: Square, target: Square) -> bool {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);

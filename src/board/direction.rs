@@ -114,7 +114,7 @@ pub(super) fn between(from: Square, to: Square) -> SquareSet {
 }
 
 impl Direction {
-    /// Returns how `to` lies as seen from `from`.
+    /// Returns the direction from `from` to `to`.
     #[inline(always)]
     pub fn between(from: Square, to: Square) -> Direction {
         let difference = (to.index() as u8).wrapping_sub(from.index() as u8);

@@ -12,7 +12,7 @@ use super::zobrist::Key;
 const NEAREST: usize = 4;
 
 impl Position {
-    /// Returns how often this position has stood before, since the last irreversible move.
+    /// Returns how often this position has occurred before, since the last irreversible move.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -82,9 +82,9 @@ impl Position {
     /// Returns whether the side to move has a move after which [`Position::is_repetition`] holds
     /// one ply deeper. `searched` counts from this position.
     ///
-    /// Van Kervinck looks up the difference of the keys in a table of all moves
-    /// (<http://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf>). Here each state has
-    /// the occupied squares, which give the move at once.
+    /// Van Kervinck looks up the difference of the keys in a cuckoo hash table of all moves
+    /// (<http://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf>). Here each state has the
+    /// occupied squares, which give the move at once.
     ///
     /// Checks and pins are not looked at: the position that comes back was legal. Equal
     /// keys are taken for equal positions.
@@ -138,8 +138,8 @@ impl Position {
         })
     }
 
-    /// Returns whether no sequence of moves mates: bare kings, one knight, or bishops all of one
-    /// colour.
+    /// Returns whether no sequence of moves can mate: the kings are alone, or with a single knight,
+    /// or with bishops that all stand on squares of one colour.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         let [white, black] = Color::ALL.map(|color| self.pawns(color));

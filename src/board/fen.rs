@@ -13,7 +13,7 @@ pub enum FenError {
     /// The FEN has fewer than four or more than six fields.
     #[error("FEN has {} instead of 4 to 6", counted(*.0, "field"))]
     Fields(usize),
-    /// The first field has not eight ranks.
+    /// The first field does not have eight ranks.
     #[error("FEN board has {} instead of 8", counted(*.0, "rank"))]
     Ranks(usize),
     /// A rank does not add up to eight squares.
@@ -293,7 +293,7 @@ impl Position {
             Ok(position) => position,
             Err(error) => unreachable!("{fen}: {error}"),
         };
-        // A FEN has it only where a pawn can take.
+        // The FEN has this square only where a pawn can take.
         flipped.passed_at_setup = self.passed_square().map(Square::mirror);
         flipped
     }

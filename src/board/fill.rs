@@ -1,4 +1,4 @@
-//! Attacks without an attack table: those of all pieces of something that is no
+//! Attacks without an attack table: those of all pieces of a board that is no
 //! [`Position`](super::Position) (a training sample, a position with a piece left out), and those
 //! of a slider that is not on the board. All sliders of a side are moved at once by the Kogge-Stone
 //! algorithm, a single one along its lines by hyperbola quintessence.
@@ -78,8 +78,8 @@ pub struct Attacks {
 pub(super) fn slider_attacks(from: Square, occupied: SquareSet) -> [SquareSet; 2] {
     let [rank, file, diagonal, antidiagonal] = LINES[from.dense() as usize];
     let from = SquareSet::of(from).0;
-    // Subtraction flips the bits up to the next piece; a line's bits are turned around for those
-    // below.
+    // Subtraction flips the bits up to the next piece above. For the squares below, the line's bits
+    // are reversed before and after.
     let attacks = |line: u64, turn: fn(u64) -> u64| {
         let blockers = occupied.0 & line;
         let above = blockers.wrapping_sub(from);

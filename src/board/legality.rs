@@ -9,7 +9,7 @@ use super::position::Position;
 use super::square::Square;
 
 impl Position {
-    /// Returns whether any 16 bits are a legal move. `checks` must be this position's
+    /// Returns whether a move is legal, whatever its 16 bits are. `checks` must be this position's
     /// [`Position::checks`].
     ///
     /// ```

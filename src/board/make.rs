@@ -135,8 +135,8 @@ impl Position {
         self.side = !self.side;
     }
 
-    /// Returns the key after a legal move, for prefetching and to look for repetitions; wrong after
-    /// castling, en passant, and where a pawn can be taken en passant then.
+    /// Returns the key after a legal move, for prefetching and to look for repetitions. It is wrong
+    /// after castling, after en passant captures, and after double pushes that allow one.
     #[inline(always)]
     pub fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());

@@ -1,4 +1,5 @@
-//! Generating legal moves: checks and pins are known first, so none is tried and found illegal.
+//! Generating legal moves. Checks and pins are computed first, so that no pseudo-legal moves need
+//! to be tested.
 
 use std::marker::PhantomData;
 
@@ -14,7 +15,7 @@ use super::square::{Square, SquareSet};
 
 /// A selection of moves to generate. It is a type, so that each selection is compiled separately.
 pub trait Selection {
-    /// Captures and promotions.
+    /// Whether captures and promotions are generated.
     const NOISY: bool;
     /// Whether the other moves are generated.
     const QUIET: bool;
@@ -22,7 +23,7 @@ pub trait Selection {
 
 /// The selection of all legal moves.
 pub struct All;
-/// Captures, en passant, promotions.
+/// The selection of captures, en passant captures and promotions.
 pub struct Noisy;
 /// The selection of the moves that are not [`Noisy`].
 pub struct Quiet;
@@ -40,7 +41,7 @@ impl Selection for Quiet {
     const QUIET: bool = true;
 }
 
-/// The likeliest first.
+/// The pieces to which a pawn promotes, the likeliest first.
 const PROMOTIONS: [PieceType; 4] =
     [PieceType::Queen, PieceType::Knight, PieceType::Rook, PieceType::Bishop];
 

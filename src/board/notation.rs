@@ -64,7 +64,8 @@ impl Move {
 }
 
 impl Position {
-    /// Returns the legal move of a UCI text, castling in both notations; a king's step goes first.
+    /// Returns the legal move of a UCI text. Castling is read in both notations; a king's step
+    /// takes precedence over it.
     ///
     /// # Errors
     /// [`MoveError::Syntax`] or [`MoveError::Illegal`].
@@ -259,21 +260,20 @@ pub struct SanMove {
 /// Marks behind a move, or before one of the additions; daggers are checks in old books.
 const MARKS: [char; 8] = ['+', '#', '!', '?', ' ', '.', '\u{2020}', '\u{2021}'];
 
-/// Words behind a move that say no more than the rules do. Where one ends like another, the longer
+/// Words that may follow a move and add nothing to it. Where one ends like another, the longer
 /// comes first.
 const ADDITIONS: [&str; 7] = ["e.p", "ep", "dis.ch", "dbl.ch", "ch", "check", "mate"];
 
 /// Zeros and the letter O, also the Cyrillic one, in castling.
 const CASTLING: [char; 5] = ['O', '0', 'o', '\u{41e}', '\u{43e}'];
 
-/// Returns true for a word that may stand behind a move and says no more than the rules do, such as
-/// `e.p.` and `mate`.
+/// Returns whether a word may follow a move and adds nothing to it, such as `e.p.` and `mate`.
 pub fn is_addition(word: &str) -> bool {
     ADDITIONS.contains(&word.trim_end_matches(MARKS))
 }
 
 impl San {
-    /// Reads a text; returns `None` if it has not the form of a move.
+    /// Reads a text; returns `None` if it does not have the form of a move.
     pub fn read(text: &str) -> Option<San> {
         let bare = text.trim_end_matches(MARKS);
         let without = ADDITIONS.iter().find_map(|mark| bare.strip_suffix(*mark));
@@ -317,7 +317,8 @@ impl San {
         is_sound.then_some(San::Plain(SanMove { piece_type, hints, to, promotion }))
     }
 
-    /// Returns whether the text means this move. Castling may be the king's move of this notation.
+    /// Returns whether the text means this move. Castling may also be written as a king's move, in
+    /// this notation.
     fn names(&self, position: &Position, mv: Move, castling: CastlingNotation) -> bool {
         match self {
             San::Castle(castling_side) => {

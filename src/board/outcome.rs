@@ -17,7 +17,7 @@ pub enum Outcome {
     InsufficientMaterial,
     /// Each side has made fifty moves without a capture or a pawn move.
     FiftyMoves,
-    /// The position stands for the third time.
+    /// The position has occurred for the third time.
     Threefold,
     /// This side resigns.
     Resignation(Color),
@@ -86,7 +86,7 @@ impl Outcome {
     }
 }
 
-/// Who won a game.
+/// The result of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum GameResult {
     /// Black won.
@@ -125,8 +125,8 @@ impl Position {
     /// The halfmove clock at which the fifty-move rule ends the game, in plies.
     pub const FIFTY_MOVES: u32 = 100;
 
-    /// Returns the rule by which the game is over, if it is. Mate is before draws that a player has
-    /// to claim.
+    /// Returns the rule by which the game is over, if it is. Mate and stalemate take precedence
+    /// over the other draws.
     ///
     /// ```
     /// use ox88::board::{Outcome, Position};

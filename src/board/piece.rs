@@ -94,7 +94,8 @@ impl fmt::Display for Color {
     }
 }
 
-/// A piece type, as usual in 0x88: bit 2 marks sliders, then bit 0 diagonals, 1 ranks and files.
+/// A piece type, in the numbering that is usual for 0x88: bit 2 marks sliders; of these, bit 0
+/// marks those that slide along diagonals, and bit 1 those that slide along ranks and files.
 ///
 /// ```
 /// use ox88::board::PieceType;
@@ -165,7 +166,7 @@ impl PieceType {
         }
     }
 
-    /// Returns the lower-case letter of FEN.
+    /// Returns the FEN letter, in lower case.
     pub const fn letter(self) -> char {
         match self {
             PieceType::Pawn => 'p',
@@ -236,7 +237,7 @@ impl Piece {
         self.color.index() << 3 | self.piece_type.index()
     }
 
-    /// Returns the letter of FEN, in upper case for White.
+    /// Returns the FEN letter, in upper case for White.
     pub const fn letter(self) -> char {
         self.color.cased(self.piece_type.letter())
     }

@@ -22,7 +22,8 @@ pub(super) struct SideSets {
 #[repr(align(64))]
 pub(super) struct State {
     pub keys: Keys,
-    /// The side to move first, so that a move needs no choice by side.
+    /// The sets of both sides, those of the side to move first, so that making a move needs no
+    /// choice by side.
     pub sides: [SideSets; 2],
     pub castling: CastlingRights,
     /// The en passant square. It is set only if a pawn can legally take there.
@@ -33,7 +34,7 @@ pub(super) struct State {
     pub plies_since_null: u16,
     /// The piece that the last move captured.
     pub captured: PlacedPiece,
-    /// Moved by the last move, before promotion; the king in castling.
+    /// The piece that the last move moved, before promotion; the king in castling.
     pub moved: PlacedPiece,
     pub last_move: Move,
 }
@@ -61,7 +62,8 @@ pub struct Position {
     /// The states before it, the first one first.
     pub(super) earlier: Vec<State>,
     pub(super) attack_memo: AttackMemo,
-    /// The en passant square that was set up, which only keys of books need.
+    /// The en passant square that was set up, even where no pawn can take there. Only Polyglot keys
+    /// need it.
     pub(super) passed_at_setup: Option<Square>,
 }
 
@@ -204,8 +206,8 @@ impl Position {
         }
     }
 
-    /// Returns a copy in which no move can be unmade, and nothing is a repetition. Whole copies of
-    /// a long game, one for each of its moves, would take quadratic time.
+    /// Returns a copy in which no move can be unmade, and nothing is a repetition. To copy the
+    /// history, too, for each move of a game would take quadratic time.
     pub(super) fn without_history(&self) -> Position {
         Position {
             earlier: Vec::new(),
@@ -401,7 +403,8 @@ impl Position {
         }
     }
 
-    /// Returns what castling, en passant and the side to move add to the pieces' key.
+    /// Returns what castling rights, en passant and the side to move add to the Zobrist key of the
+    /// pieces.
     #[inline(always)]
     fn rules_key(&self) -> Key {
         let mut key = self.castling_rooks.key(self.castling());
@@ -463,7 +466,8 @@ impl Position {
         self.state().en_passant
     }
 
-    /// Returns the en passant square after any double push, which some keys of books need.
+    /// Returns the square behind the pawn after any double push, even where no pawn can take there.
+    /// Polyglot keys need it.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -483,7 +487,8 @@ impl Position {
         is_double.then(|| mv.to().step(behind)).flatten()
     }
 
-    /// Plies since the last capture or pawn move.
+    /// Returns the number of plies since the last capture or pawn move, as the fifty-move rule
+    /// counts them.
     #[inline(always)]
     pub fn halfmove_clock(&self) -> u32 {
         self.state().halfmove_clock as u32

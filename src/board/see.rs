@@ -51,7 +51,8 @@ impl Position {
             mv.promotion().map_or(0, |piece_type| value(piece_type) - value(PieceType::Pawn));
         let gain = captured_value(self, mv);
 
-        // What the side that has just moved is above the threshold if the exchange stops now.
+        // By how much the side that has just moved is above the threshold if the exchange stops
+        // now.
         let mut balance = gain + promotion - threshold;
         if balance < 0 {
             return false;
@@ -61,7 +62,7 @@ impl Position {
             return true;
         }
 
-        // Nothing recaptures, nor from behind the piece that has left.
+        // No piece can recapture, not even one behind the piece that has moved (x-ray).
         let them = !self.side;
         if self.attackers(them, to).is_empty()
             && self.attackers(them, from).is_empty()

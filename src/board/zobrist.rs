@@ -77,8 +77,8 @@ impl Keys {
         self.0[WHITE]
     }
 
-    /// Adds or removes a piece; ignores [`PlacedPiece::NONE`]. `change`: [`piece`] of its square,
-    /// or of the old and new squares XORed.
+    /// Adds or removes a piece; ignores [`PlacedPiece::NONE`]. `change` is the key of the piece on
+    /// its square ([`piece`]), or the keys on its old and new squares XORed.
     #[inline(always)]
     pub fn toggle_piece(&mut self, piece: PlacedPiece, change: Key) {
         for (key, part) in self.0.iter_mut().zip(&PARTS[piece.piece_index()]) {

@@ -78,7 +78,7 @@ impl Position {
         &self.attack_memo.tables[self.attack_memo.moves]
     }
 
-    // Out of line: after a move the first question computes it, and many follow.
+    // Not inlined: the table is used many times after a move, and computed once.
     #[inline(never)]
     fn compute_attack_table(&self) {
         let AttackMemo { tables, moves, known } = &self.attack_memo;

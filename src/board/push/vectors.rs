@@ -55,7 +55,8 @@ fn push<const FACTOR: u16>(moves: &mut MoveList, targets: SquareSet, base: u16) 
     let (count, end) = (targets.len() as usize, moves.len());
     if end + LANES <= moves.capacity() && count <= LANES {
         let behind = moves.as_mut_ptr().wrapping_add(end);
-        // SAFETY: a move is 16 bits, so many have room behind the last, and `count` of them count.
+        // SAFETY: a move is 16 bits, there is room for `LANES` of them behind the last, and the
+        // first `count` are moves.
         unsafe {
             behind.cast::<[u16; LANES]>().write_unaligned(bits);
             moves.set_len(end + count);

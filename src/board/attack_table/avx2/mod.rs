@@ -196,8 +196,8 @@ impl Avx2Table {
     #[inline]
     fn attacks_from_vectors(&self, color: Color, id: PieceId) -> u64 {
         let plane = load(&self.0.of(color)[id.index() / 8]);
-        // The bit of each byte as its highest; what a lower byte shifts into the next one is below
-        // it.
+        // Shifts the piece's bit to the highest one of its byte. What a byte shifts into the next
+        // one stays below that.
         let count = _mm_cvtsi32_si128(7 - id.index() as i32 % 8);
         highest_bits(both!(|half| _mm256_sll_epi16(plane[half], count)))
     }
