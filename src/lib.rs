@@ -19,8 +19,8 @@
 //!
 //! # The floors
 //!
-//! Each module uses only those below it in this list; the two faces do not know each other
-//! (`tests/house.rs` sees to that). The head of each floor tells how it works.
+//! Each module uses only those below it in this list; the two faces do not use each other
+//! (`tests/house.rs` checks that). The head of each floor tells how it works.
 //!
 //! - [`shell`] and [`uci`]: the two faces, the command line and the protocol
 //! - [`analysis`]: what can be said of positions and games: best lines, mistakes, test suites

@@ -1,4 +1,4 @@
-//! Arguments to one shell command, or to the UCI loop.
+//! The program, which runs one shell command, or the UCI loop if its arguments name none.
 
 use std::io;
 use std::process::ExitCode;
@@ -44,8 +44,8 @@ fn ending(outcome: Result<(), String>) -> ExitCode {
     }
 }
 
-/// Logs go to standard error: what `RUST_LOG` says, or else ours after `debug on`. Returns whether
-/// the variable says it.
+/// Sends logs to standard error: those that `RUST_LOG` selects or, without it, Ox88's own after
+/// `debug on`. Returns whether `RUST_LOG` selects them.
 fn init_log() -> bool {
     let mut builder = env_logger::Builder::new();
     let chosen = chosen_filters();
@@ -63,7 +63,7 @@ fn init_log() -> bool {
     chosen.is_some()
 }
 
-/// Returns the filters in `RUST_LOG`, if it has any and they are right. `env_logger` would print
+/// Returns the filters in `RUST_LOG`, if it has any and they are valid. `env_logger` would print
 /// what is wrong with them, and panic where standard error is closed or full.
 fn chosen_filters() -> Option<String> {
     let filters = std::env::var_os("RUST_LOG")?;

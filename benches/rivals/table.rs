@@ -12,7 +12,7 @@ pub struct Rates {
     pub millions: Vec<Option<f64>>,
 }
 
-/// The last column is the rate of Ox88 over that of cozy-chess.
+/// Prints the table. Its last column is the rate of Ox88 divided by that of cozy-chess.
 pub fn print(rows: &[Rates]) {
     let mut lines = vec![heads()];
     lines.extend(rows.iter().map(cells));

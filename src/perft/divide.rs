@@ -16,7 +16,7 @@ const MAX_THREADS: usize = 1024;
 /// then costs a few percent at most.
 const JOBS_PER_THREAD: usize = 256;
 
-/// The number of jobs with few threads, so that progress is seen.
+/// The least number of jobs, so that progress is seen with few threads, too.
 const LEAST_JOBS: usize = 2048;
 
 /// The least depth of a tree that is cut, in plies: taking a job costs as much as counting two plies
@@ -54,7 +54,7 @@ impl Progress {
 /// behind the line are to be counted.
 type PerftJob = (usize, Vec<Move>);
 
-/// Returns the number of leaves behind each move, in the order of generation; no move for depth 0.
+/// Returns the number of leaves behind each move, in the order of generation; nothing for depth 0.
 /// Counts on fewer threads where the system has no more.
 ///
 /// ```
@@ -120,8 +120,8 @@ pub fn total_leaves(depth: u32, counts: &[(Move, u64)]) -> u64 {
 }
 
 /// Cuts the tree, ply by ply, until there are at least as many jobs as are wanted, if it is deep
-/// enough: there may be as many times more as a position has moves. Returns them with the depth that
-/// is left behind each.
+/// enough. The last ply may give many times more than that. Returns the jobs, and the depth that is
+/// left behind each.
 fn cut(position: &Position, moves: &[Move], mut depth: u32, wanted: usize) -> (Vec<PerftJob>, u32) {
     let mut position = position.clone();
     let first = |(root, &mv): (usize, &Move)| (root, vec![mv]);

@@ -29,8 +29,8 @@ pub struct Method<'a> {
     pub makes_all: bool,
     /// The table in which the counts of trees are stored.
     pub table: Option<&'a PerftTable>,
-    /// Whether to break the count off. It must stay true; the numbers are void then, and none is
-    /// stored.
+    /// Tells whether to break the count off. Once it has returned true, it must do so again; the
+    /// counts are void then, and none is stored.
     pub is_over: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 

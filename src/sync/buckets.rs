@@ -1,14 +1,14 @@
 //! Hash tables that threads share without locks. A slot is a word and a tag XORed with it, so that
 //! a slot half-written by two threads matches no tag (Hyatt and Mann, "A lock-less transposition
-//! table implementation for parallel search", 2002). Words are atomic and relaxed, as a slot tells
-//! nothing of other memory. The worst that can be read is a word of another tag, once in 2⁶⁴ pairs.
+//! table implementation for parallel search", 2002). Words are atomic and relaxed, as a slot guards
+//! no other memory. The worst that can be read is a word of another tag, once in 2⁶⁴ pairs.
 
 use bytemuck::Zeroable;
 
 use super::Pages;
 use super::atomic::{AtomicU64, Ordering};
 
-/// Allocates as many empty buckets as fit into so many MiB, at least one MiB; `None` without
+/// Allocates as many empty buckets as fit into this size in MiB, at least one MiB; `None` without
 /// memory. The memory is touched only as the buckets fill.
 pub fn allocate<B: Zeroable>(megabytes: usize) -> Option<Pages<B>> {
     let bytes = megabytes.max(1).checked_mul(1 << 20)?;
@@ -22,7 +22,7 @@ pub fn place(hash: u64, count: usize) -> usize {
     ((u128::from(hash) * count as u128) >> 64) as usize
 }
 
-/// A word that is found by a tag. Both are zero at first.
+/// A slot of a hash table: a word that is found by its tag. Both are zero at first.
 #[derive(Default)]
 #[cfg_attr(not(all(test, loom)), derive(Zeroable))]
 #[repr(C)]

@@ -27,7 +27,8 @@ pub use loom::sync::atomic;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Locks a mutex, also after a panic: none can leave what these guard half changed.
+/// Locks a mutex, even if a thread has panicked while it held the lock: no panic can leave the
+/// guarded data half changed.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -23,7 +23,7 @@ pub struct Pages<T> {
 }
 
 impl<T: Zeroable> Pages<T> {
-    /// Allocates so many zeroed values; `None` without memory.
+    /// Allocates `count` zeroed values; `None` without memory.
     pub fn zeroed(count: usize) -> Option<Pages<T>> {
         const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= SMALL_PAGE) };
         let bytes = count.checked_mul(size_of::<T>())?;
@@ -41,7 +41,7 @@ impl<T: Zeroable> Pages<T> {
         // Miri has no `madvise`.
         #[cfg(all(target_os = "linux", not(miri)))]
         if is_large {
-            // Only slower without huge pages.
+            // Without huge pages the table is only slower.
             let _ = map.advise_range(memmap2::Advice::HugePage, offset, bytes);
         }
         Some(Pages { map: map.into(), offset, count, values: PhantomData })

@@ -1,7 +1,7 @@
 //! Reading memory into the cache ahead of its use.
 
-/// Asks the processor to have the value's first line of 64 bytes in its first cache soon. Does
-/// nothing on processors other than x86-64.
+/// Prefetches the first 64 bytes of a value into the first-level cache. Does nothing on processors
+/// other than x86-64.
 #[inline(always)]
 #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "no safe function prefetches"))]
 pub fn prefetch<T>(value: &T) {

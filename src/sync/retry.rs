@@ -8,7 +8,7 @@ use super::nap;
 /// The time between two attempts where an input or output would block.
 const NAP: Duration = Duration::from_millis(1);
 
-/// Attempts to read or write until it no longer would block.
+/// Repeats an attempt to read or write until it does not fail with [`ErrorKind::WouldBlock`].
 pub fn retry_blocked<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match attempt() {
@@ -18,7 +18,7 @@ pub fn retry_blocked<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Resul
     }
 }
 
-/// An input or output that waits where the input or output within it would block.
+/// A reader or writer that waits where the one that it wraps would block.
 pub struct Retrying<S>(pub S);
 
 impl<S: Read> Read for Retrying<S> {
@@ -30,9 +30,9 @@ impl<S: Read> Read for Retrying<S> {
 impl<S: BufRead> BufRead for Retrying<S> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         match retry_blocked(|| self.0.fill_buf().map(<[u8]>::len))? {
-            // A terminal that is asked again would wait for another end.
+            // A second call would make a terminal wait for another end of input.
             0 => Ok(&[]),
-            // Nothing more is read for it.
+            // This call reads nothing, as the buffer is not empty.
             _ => self.0.fill_buf(),
         }
     }
