@@ -1,4 +1,4 @@
-//! The opening book as a client uses it.
+//! The opening book of a session: the options `OwnBook`, `BookFile`, `BookDepth` and `BookSeed`.
 
 use rand::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::knowledge::polyglot::{Book, choose};
 use crate::search::Limits;
 
 pub struct OwnBook {
-    /// The program's own where there is none.
+    /// The book in use; `None` stands for the embedded one, which is opened on first use.
     book: Option<Book>,
     random: StdRng,
 }
@@ -53,8 +53,8 @@ impl OwnBook {
             }
             Err(error) => {
                 output::send_note(format_args!("BookFile: {error}"));
-                // An empty one in its place: the message comes once, and the program's own book was
-                // not asked for.
+                // An empty book takes its place, so that the message comes once. The embedded book
+                // was not chosen.
                 *book = Book::from_entries(Vec::new());
                 None
             }
@@ -62,16 +62,16 @@ impl OwnBook {
     }
 }
 
-/// Returns true if a move leads back to an earlier position of the game. A book knows no game, and
-/// would go on to a draw.
+/// Returns true if a move repeats an earlier position of the game. A book has no game history, so
+/// its moves could lead to a draw by repetition.
 fn repeats(position: &Position, mv: Move) -> bool {
     let mut after = position.clone();
     after.make(mv);
     after.repetitions() > 0
 }
 
-/// Reads the built-in openings: their first use would read them on the clock of a search. Their
-/// names are shown with the moves of any book.
+/// Loads the embedded openings, so that their first use costs no time of a search. Their names are
+/// shown with the moves of any book.
 pub fn load_openings() {
     openings::book();
     openings::name_at(&Position::startpos());

@@ -1,7 +1,7 @@
-//! Reads a line as a command. Any bytes give a command: unknown words are skipped, as the protocol
-//! has it, and those of `go` are reported. vampirc-uci, which writes the answers, cannot read lines
-//! of clients: it drops what it does not understand, keeps only one time control of `go`, and
-//! panics on numbers above 255 where it keeps a byte.
+//! Parsing of lines into commands. Any bytes give a command: unknown words are skipped, as the
+//! protocol demands, and those of `go` are reported. vampirc-uci, which writes the answers, cannot
+//! read lines of clients: it drops what it does not understand, keeps only one time control of
+//! `go`, and panics on numbers above 255 where it keeps a byte.
 
 use std::time::Duration;
 
@@ -40,8 +40,8 @@ pub enum Command {
     Flip,
     /// Shows the static evaluation.
     Eval,
-    /// Runs the benchmark, to this depth in plies if given. By the embedded network, whatever the
-    /// options say: the node count is the program's signature.
+    /// Runs the benchmark, to this depth in plies if given. It uses the embedded network, whatever
+    /// the options say, since the node count is the program's signature.
     Bench(Option<i32>),
     Help,
     /// An empty line, or one without a known word.
@@ -56,7 +56,7 @@ pub enum Command {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Go {
-    /// The words behind `searchmoves`, up to the next word of the protocol's.
+    /// The words after `searchmoves`, up to the next keyword of `go`.
     pub search_moves: Vec<String>,
     pub ponder: bool,
     pub infinite: bool,
@@ -64,7 +64,7 @@ pub struct Go {
     pub time: [Option<i64>; 2],
     /// White's and Black's increment, in milliseconds.
     pub increment: [Option<i64>; 2],
-    /// Tells of White and Black whether a word for their time or increment lacks its number.
+    /// Whether a word for White's time or increment lacks its number, and the same for Black's.
     pub misread_clocks: [bool; 2],
     pub moves_to_go: Option<u32>,
     /// The greatest depth, in plies.
@@ -74,11 +74,11 @@ pub struct Go {
     pub mate: Option<u32>,
     /// The time for the move, in milliseconds.
     pub move_time: Option<i64>,
-    /// Depth in plies of a perft instead of a search. One above [`perft::MAX_DEPTH`] is among the
-    /// mistakes, too.
+    /// The depth in plies of a perft, which replaces the search. A depth above [`perft::MAX_DEPTH`]
+    /// is among the mistakes, too.
     pub perft: Option<u32>,
-    /// What is wrong with words that were skipped. A line may have a million of them: no more are
-    /// kept than tell that there are more than [`MOST_LISTED`].
+    /// Messages on words that were skipped. At most one more than [`MOST_LISTED`] is kept, as a
+    /// line may have a million of them.
     pub mistakes: Vec<String>,
 }
 

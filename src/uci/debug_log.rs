@@ -56,8 +56,9 @@ pub fn written(text: &str) {
 fn log(mark: &str, text: &str) {
     log::debug!("{mark} {text}");
     if let Some(file) = &mut *locked(&FILE) {
-        // Errors are ignored: a game goes on where the disk is full. At once, so that all is there
-        // when the program is killed, and the lines of two programs do not mix.
+        // Errors are ignored, so that a game goes on where the disk is full. The text is written at
+        // once and in one call, so that nothing is lost when the program is killed, and the lines
+        // of two programs do not mix.
         let _ = file.write_all(stamped(SystemTime::now(), mark, text).as_bytes());
     }
 }

@@ -1,16 +1,16 @@
-//! Where the log goes.
+//! A writer for the log, which drops lines instead of waiting for standard error.
 
 use std::io::{self, IsTerminal, Write};
 
 use super::streams::{AT_ONCE, takes_more};
 
-/// Standard error, but on Unix messages that it cannot take at once are dropped: clients need not
-/// read it, and no game may wait for them.
+/// Writes to standard error. On Unix, messages that it cannot take at once are dropped: clients
+/// need not read it, and no game may wait for them.
 #[derive(Default)]
 pub struct DroppingLog {
-    /// The last byte written ended no line.
+    /// Whether the last byte written was within a line.
     is_within_line: bool,
-    /// The rest of the line that was written last was dropped.
+    /// Whether the rest of the last line was dropped.
     is_line_cut: bool,
 }
 

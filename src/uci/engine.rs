@@ -23,7 +23,8 @@ const IDLE_QUIT_TIMEOUT: Duration = Duration::from_millis(100);
 /// How often [`Engine::leave`] checks whether all searches are answered.
 const QUIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// The most that one wait counts: a pause of the whole machine must not use up the time.
+/// The most that one wait of [`Engine::leave`] counts towards its timeout, so that a pause of the
+/// whole machine does not use it up.
 const MAX_COUNTED_WAIT: Duration = Duration::from_millis(20);
 
 /// How often [`Engine::finish`] checks whether the output still has a reader.
@@ -70,7 +71,7 @@ impl Engine {
         })
     }
 
-    /// Answers one `go` after the jobs before it; a search that still runs is stopped.
+    /// Adds a search to the jobs, which answers one `go`. A search that still runs is stopped.
     pub fn search(&mut self, position: Position, limits: Limits, options: Options) {
         self.stop_search();
         self.signals = self.next_signals.take().unwrap_or_default();
@@ -85,8 +86,8 @@ impl Engine {
         self.send(move |_| count(&signals));
     }
 
-    /// Says `readyok`: at once during a search that goes on, otherwise when all jobs are done.
-    /// Jobs that wait behind a stopped search would take time of the next one.
+    /// Sends `readyok`: at once during a search that goes on, otherwise when all jobs are done.
+    /// Jobs that wait behind a stopped search would take time from the next one.
     pub fn ready(&self) {
         if self.searches.any_open() && !self.signals.is_stopped() {
             output::reply(vampirc_uci::UciMessage::ReadyOk);
@@ -103,14 +104,15 @@ impl Engine {
         let _ = receiver.recv();
     }
 
-    /// Receives why later jobs fail, of which the client is not told then.
+    /// Returns a channel of the reasons why later jobs fail, which are no longer sent to the
+    /// client.
     pub fn failures(&self) -> Receiver<String> {
         let (sender, receiver) = channel();
         self.send(move |thread| thread.failures = Some(sender));
         receiver
     }
 
-    /// Lets these signals, too, stop the next search and the counts before the next stop.
+    /// Makes these signals stop the next search, and the counts until the next [`Engine::stop`].
     pub fn stop_by(&mut self, signals: &Arc<Signals>) {
         self.next_signals = Some(Arc::clone(signals));
         self.counting = Arc::clone(signals);
@@ -120,7 +122,7 @@ impl Engine {
         self.signals.stop();
     }
 
-    /// Ends that search, and all counts asked for so far.
+    /// Stops the latest search, and all counts requested so far.
     pub fn stop(&mut self) {
         self.stop_search();
         self.counting.stop();
@@ -145,7 +147,8 @@ impl Engine {
         {}
     }
 
-    /// Stops all jobs, and waits for the last answer, or shortly where no search is open.
+    /// Stops all jobs, and waits a limited time for the last answer, shorter where no search is
+    /// open.
     pub fn leave(mut self) {
         self.stop();
         drop(self.jobs);

@@ -20,7 +20,7 @@ use crate::text::{counted, listed, without_system_number};
 pub struct EngineThread {
     pub searcher: Searcher,
     pub book: OwnBook,
-    /// Receives why jobs fail, if anything waits for it; otherwise the client is told.
+    /// The channel for the reasons why jobs fail; without one, they are sent to the client.
     pub failures: Option<Sender<String>>,
     tables: Option<Arc<Tables>>,
     searches: Arc<OpenSearches>,
@@ -91,7 +91,7 @@ impl EngineThread {
         }
     }
 
-    /// Tells why a job failed.
+    /// Reports why a job failed, through the channel or else to the client.
     fn fail(&self, failure: impl Display) {
         match &self.failures {
             // It is dropped where nothing waits for it.

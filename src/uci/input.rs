@@ -1,4 +1,4 @@
-//! Lines in: the only place that reads from the client.
+//! Reading of the client's lines, which is done only here.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -8,14 +8,16 @@ use std::time::Duration;
 
 use crate::sync::retry_blocked;
 
-/// The bytes of the longest line, with its end. The longest game (8849 moves a side) takes a
-/// twentieth.
+/// The greatest length of a line in bytes, with its end. The longest possible game (8849 moves a
+/// side) takes a twentieth of it.
 pub const LONGEST_LINE: usize = 2 << 20;
 
-/// Some shells and editors begin a file with it; only the first line can have it.
+/// The byte order mark of UTF-8, with which some shells and editors begin a file. Only the first
+/// line can have it.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// How long the end of input may take after `quit` for counts to go on, unless it is a file.
+/// The time within which the end of input must follow `quit` for counts to go on, unless the input
+/// is a file.
 const END_OF_INPUT: Duration = Duration::from_millis(200);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -27,7 +29,7 @@ pub struct InputLines<R> {
     input: R,
     bytes: Vec<u8>,
     is_first: bool,
-    /// The rest of a line that was too long comes next.
+    /// Whether the rest of a line that was too long comes next.
     in_mid_line: bool,
 }
 
@@ -67,13 +69,14 @@ impl<R: BufRead> InputLines<R> {
 }
 
 /// Returns true if standard input is a file, or ends within [`END_OF_INPUT`]; what comes before its
-/// end is skipped. It must not be locked.
+/// end is skipped. Standard input must not be locked.
 pub fn ends_soon() -> bool {
     if is_file() {
         return true;
     }
     let (sender, end) = channel();
-    // Another thread reads, as the end may never come. Without one it is not known to come.
+    // Another thread reads, as the end may never come. If no thread can be started, the end counts
+    // as not near.
     let reading = Builder::new().spawn(move || {
         skip_to_end(&mut io::stdin().lock());
         let _ = sender.send(());

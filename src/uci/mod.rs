@@ -28,10 +28,11 @@ use engine::QUIT_TIMEOUT;
 use input::{InputLines, ends_soon};
 use session::{Session, program_name};
 
-/// Executes lines until `quit` or the end of input. At the end of input a count (perft, bench) or a
-/// search that ends by itself finishes, while the output has a reader; a count also where the input
-/// ends right after `quit`. On a terminal there is a greeting, and a message for unknown commands.
-/// `debug` is refused where the log is chosen: the variable `RUST_LOG` says what is logged.
+/// Executes lines until `quit` or the end of input. At the end of input, a count (perft, bench) and
+/// a search with a limit run to their end while the output has a reader. A count does so too where
+/// the input ends right after `quit`, as in a script. On a terminal, a greeting is shown, and
+/// unknown commands are reported. `is_log_chosen` tells that `RUST_LOG` chooses what is logged, so
+/// that `debug` is refused.
 ///
 /// # Errors
 /// Where there is no memory for the hash table, or no thread to search on; and where the input
@@ -69,7 +70,7 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), String> {
                 output::finish(Some(QUIT_TIMEOUT));
                 return Ok(());
             }
-            // The input may be locked: it is read in another thread.
+            // Unlocks the input, which another thread reads now.
             drop(lines);
             let is_script = ends_soon();
             if is_script && is_counting {

@@ -2,14 +2,14 @@
 
 use crate::sync::atomic::{AtomicUsize, Ordering};
 
-/// Counted up by the reading thread, down by the searching one.
+/// The counts are increased by the thread that reads lines, and decreased by the one that searches.
 #[derive(Debug, Default)]
 pub struct OpenSearches {
-    /// Relaxed is enough: the answer travels through the client, which orders more than flags
-    /// could.
+    /// The number of searches that are not closed. Relaxed is enough: the client has read an answer
+    /// before it sends `isready`, which orders more than flags could.
     open: AtomicUsize,
-    /// The number of searches whose answer is not yet written. Release and acquire: the program may
-    /// end once it is.
+    /// The number of searches whose answer is not yet written. It needs release and acquire, since
+    /// the program may end once an answer is written.
     unanswered: AtomicUsize,
 }
 

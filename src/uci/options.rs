@@ -1,5 +1,6 @@
-//! The UCI options, each declared once in `options!`: its `option` line, range and parsing. What
-//! setting an option does at once stands in the session, where it is done.
+//! The UCI options, each declared once in `options!`: its `option` line, range and parsing. To add
+//! an option, add a line there. What must happen at once when it is set (a new hash table, a file
+//! to load) is in `Session::set_option`; a search reads the other options when it begins.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -134,7 +135,8 @@ fn read<'a>(option: &'a UciOptionConfig, text: &'a str) -> Result<Value<'a>, Str
     })
 }
 
-/// Declares options in the order shown: field; kind with name, default and range.
+/// Declares options in the order that clients see: the field of `Options` with its type, and the
+/// kind of the option with its name, default and range.
 macro_rules! options {
     ($(
         $(#[$doc:meta])*
@@ -184,7 +186,7 @@ options! {
     );
     /// Clears the transposition table and all else that searches have learnt, as for a new game.
     clear_hash: () = button("Clear Hash");
-    /// Threads that search.
+    /// The number of threads that search.
     threads: usize = spin("Threads", 1, 1..=MAX_THREADS as i64);
     /// Ignored: `go ponder` says when to ponder.
     ponder: bool = check("Ponder", false);
@@ -216,7 +218,7 @@ options! {
     book_depth: u32 = spin("BookDepth", BOOK_MOVES.into(), 1..=1000);
     /// Seed of the choice among book moves; 0 for a random one.
     book_seed: u64 = spin("BookSeed", 0, 0..=i32::MAX.into());
-    /// Folders with endgame tables.
+    /// Directories with Syzygy endgame tables.
     syzygy_path: Arc<str> = string("SyzygyPath", NO_PATH);
     /// The least depth of a probe: see [`Probing::depth`].
     syzygy_probe_depth: i32 = spin("SyzygyProbeDepth", Probing::default().depth.into(), 1..=100);

@@ -1,4 +1,4 @@
-//! Lines out: the only place that writes to the client.
+//! Writing of lines to the client on standard output, which is done only here.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -36,8 +36,8 @@ static WAITING: OnceLock<SyncSender<String>> = OnceLock::new();
 /// present, and all lines after it wait behind it.
 static WAITING_COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// Sends a line. Ends the program: quietly where the client has left, with status 2 on other
-/// errors.
+/// Sends a line. If that fails, the program ends: quietly where the client has left, with status 2
+/// on other errors.
 pub fn send(line: impl Display) {
     let line = line.to_string();
     if WAITING_COUNT.load(Ordering::Acquire) == 0 {
@@ -48,7 +48,7 @@ pub fn send(line: impl Display) {
 }
 
 /// Sends a line from the thread that reads the client's lines. It does not wait for an output that
-/// takes nothing at present, as it must see a `quit` all the same.
+/// takes nothing at present, since that thread must still read a `quit`.
 pub fn reply(line: impl Display) {
     let line = line.to_string();
     if WAITING_COUNT.load(Ordering::Acquire) == 0
@@ -197,7 +197,8 @@ impl Report for InfoLines<'_> {
                 upper_bound: (info.bound == Bound::Upper).then_some(true),
             },
         ];
-        // vampirc-uci has no word for it. After the score and bound, which clients read as one.
+        // vampirc-uci has no word for WDL. It comes after score and bound, which clients read as
+        // one.
         attributes.extend(self.win_model.map(|model| {
             let chances = info.chances(&model);
             UciInfoAttribute::Any("wdl".to_string(), chances.to_string())
@@ -217,7 +218,8 @@ impl Report for InfoLines<'_> {
     }
 
     fn answer(&mut self, answer: &Answer) {
-        // Before: a client that has the answer may send `isready`, and must wait for later jobs.
+        // Closed before the answer is sent: a client that has the answer may send `isready`, and
+        // must then wait for later jobs.
         self.searches.close();
         send_answer(answer, self.notation);
         self.searches.answered();

@@ -1,4 +1,4 @@
-//! A session: what lines change, and what they ask of the engine.
+//! A UCI session: its state, and what each command does.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -39,10 +39,10 @@ pub struct Session {
     /// The network, which evaluates where [`Options::evaluation`] asks for it.
     network: Arc<Network>,
     position: Position,
-    /// The client wanted another position, which was refused, and has not been told since that a
-    /// `go` is of this one.
+    /// Whether the last `position` was refused, so that the next `go` must report that it searches
+    /// the position before.
     pub is_position_refused: bool,
-    /// The FEN of which the client was told that its castling needs `UCI_Chess960`.
+    /// The FEN for which the client was last told that castling needs `UCI_Chess960`.
     noted_chess960: Option<String>,
     /// The words of the latest search.
     pub go: Go,
@@ -115,7 +115,8 @@ impl Session {
         Ok(())
     }
 
-    /// Plays the moves before the first illegal one. Without a position the old one stays.
+    /// Sets up a position, and plays the moves before the first illegal one. If the FEN is refused,
+    /// the old position stays.
     fn set_up(
         &mut self,
         fen: Option<&str>,
@@ -221,9 +222,9 @@ impl Session {
         self.engine.send(move |thread| thread.searcher.evaluate_by(evaluator));
     }
 
-    /// Starts a search or a count. It reports words that make no sense, and that the position is
-    /// not the one last asked for. Where words without sense leave a search without its only limit,
-    /// or without its side's clock, the search is short.
+    /// Starts a search or a count. It reports words that make no sense, and a `position` that was
+    /// refused. If such words leave a search without its only limit, or without the clock of the
+    /// side to move, the depth is 1.
     fn go(&mut self, mut go: Go, arrival: Instant) {
         let position = self.position.clone();
         let mut notes = Vec::new();
@@ -286,9 +287,9 @@ impl Session {
     }
 
     fn limits(&self, go: &Go, search_moves: Vec<Move>, start: Instant) -> Limits {
-        // A single clock is the side to move's, unless its own cannot be read; without any limit,
-        // each move has its increment. Beside a fixed limit, clocks of zero are those of a client
-        // that has none.
+        // A single clock counts for the side to move, unless its own clock cannot be read. Without
+        // a clock or a fixed limit, the increment is the time for each move. Beside a fixed limit,
+        // clocks of zero come from clients without a clock.
         let has_fixed_limit = go.has_fixed_limit();
         let has_clocks = !has_fixed_limit || go.time.iter().flatten().any(|&time| time != 0);
         let increment = |side: usize| {

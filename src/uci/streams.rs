@@ -1,4 +1,4 @@
-//! What the system knows of the other ends of pipes.
+//! The state of a pipe's other end: whether it takes more, and whether it is open.
 
 /// Returns false if a stream takes nothing at present. A pipe that takes something takes at least
 /// [`AT_ONCE`] bytes.
