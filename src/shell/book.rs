@@ -110,7 +110,7 @@ fn build(
     min_games: u32,
 ) -> Result<(), String> {
     files::check_named_once(paths)?;
-    // Before the work, which would be wasted otherwise.
+    // Checked before the work, which would be wasted otherwise.
     let mut file = overwriting.create("--out", out, paths)?;
     interrupt::leave_at_once();
     let mut builder = Builder::default();
@@ -119,7 +119,7 @@ fn build(
         gather(path, &mut builder, plies, &mut counts)?;
     }
     let entries = builder.entries(min_games);
-    // Before the skipped games are reported: a failure is one line.
+    // Checked before the skipped games are reported, as a failure is one line.
     if counts.read > 0 && entries.is_empty() {
         return Err(format!(
             "{}: no move was played in {} and scored a point",

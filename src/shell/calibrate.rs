@@ -1,4 +1,4 @@
-//! `ox88 calibrate`: what the results of games say beside a network.
+//! `ox88 calibrate`: fits a network's calibration to the results of games.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -13,8 +13,8 @@ use crate::eval::nnue::calibration::{FULL, ONE};
 use crate::text::counted;
 use crate::training::{TrainingShape, calibrated, read_all};
 
-/// One in this many samples is not fitted, but judges the fit. These samples are at the end of each
-/// file.
+/// One in this many samples is held out from the fit, to measure its error. These samples are at
+/// the end of each file.
 const HELD_OUT: usize = 10;
 /// The largest number of samples that are read in all. With what is computed from them they take
 /// 2.4 gigabytes.

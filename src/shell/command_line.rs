@@ -1,4 +1,4 @@
-//! The arguments of the program, and which file runs which command.
+//! Parsing of the command line by clap, and the dispatch of each subcommand to its file.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -179,7 +179,7 @@ impl ShellCommand {
             ShellCommand::Completions(arguments) => completions::run(&arguments),
             ShellCommand::Man(arguments) => man::run(&arguments),
         };
-        // Some may be in the hands of a thread that has not ended.
+        // A thread that has not ended may still have unfinished files.
         drop(remove_unfinished());
         match result {
             Ok(()) => ExitCode::SUCCESS,

@@ -19,7 +19,7 @@ use crate::players::{Comparison, LADDER, RungResult};
 use crate::search::bench;
 use crate::text::counted;
 
-/// The positions without an argument: indices into [`bench::POSITIONS`], from opening to ending.
+/// The default positions, from opening to ending, as indices into [`bench::POSITIONS`].
 const USUAL: [usize; 6] = [0, 1, 3, 20, 32, 38];
 
 /// The arguments of `ox88 compare`.
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         evaluation: arguments.eval,
         most_nodes: arguments.max_nodes,
     };
-    // Before the work, which would be wasted otherwise.
+    // Checked before the work, which would be wasted otherwise.
     let (csv_path, svg_path) = (arguments.csv.as_deref(), arguments.svg.as_deref());
     let has_file = csv_path.or(svg_path).is_some();
     arguments.overwriting.check_use(has_file, "--csv and --svg")?;
@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let svg_file = svg_file.transpose()?;
     interrupt::leave_at_once();
     let rows = search(&comparison)?;
-    // Before the table is shown: the reader may have left.
+    // Written before the table is shown, as the reader of standard output may have left.
     let written = write(&comparison, &rows, csv_file, svg_file);
     show(&comparison, &rows);
     written

@@ -5,8 +5,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::text::Quoted;
 
-/// Lets all values of a command and those below it be `-1` on the command line, so that the
-/// complaint says which numbers are right. Without it, `-1` is an unknown option.
+/// Allows `-1` as a value of a command and its subcommands, so that the complaint says which
+/// numbers are right. Otherwise clap would take `-1` for an unknown option.
 pub fn with_negative_numbers(command: Command) -> Command {
     command
         .mut_args(|argument| {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::shell::Arguments;
 
-    /// Visits a command and all below it, each with the words that name it.
+    /// Visits a command and all its subcommands, each with the words that name it.
     pub fn for_each(command: &Command, words: &[String], visit: &impl Fn(&Command, &[String])) {
         visit(command, words);
         for subcommand in command.get_subcommands() {

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
 
-/// Reads a value that may be one of these names, or something else. They are for completions:
+/// A parser of a value that may begin with one of these names. The names are for completions;
 /// `hide_possible_values` keeps them out of the help.
 #[derive(Clone)]
 pub struct CompletedParser<T> {

@@ -98,7 +98,7 @@ struct MatchState {
     bar: ProgressBar,
 }
 
-/// Control-C prints the result of the games so far.
+/// Plays a match. Control-C ends it, and prints the result of the games so far.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let has_file = arguments.pgn.is_some();
     arguments.overwriting.check_use(has_file, "--pgn")?;
@@ -159,7 +159,7 @@ fn summary(tally: &Tally) -> String {
     format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses)
 }
 
-/// Reads the two Elo differences of the test.
+/// Reads the two Elo differences of the SPRT.
 fn sprt(arguments: &Arguments) -> Result<Option<Sprt>, String> {
     match arguments.sprt.as_deref() {
         None => Ok(None),
@@ -171,7 +171,7 @@ fn sprt(arguments: &Arguments) -> Result<Option<Sprt>, String> {
 }
 
 impl MatchState {
-    /// Writes a game to the file, and counts it. Returns true where the test is decided.
+    /// Writes a game to the file, and counts it. Returns true if the SPRT is decided.
     fn add(&mut self, played: &Played) -> Result<bool, String> {
         if let Some(file) = &mut self.file {
             file.write_game(&self.contest.pgn(played))?;

@@ -423,8 +423,8 @@ fn write_samples(paths: &[PathBuf], out: Output, filter: &SampleFilter) -> Resul
     Ok(())
 }
 
-/// Writes what is drawn from each game; returns how many positions of how many games, in words. An
-/// error where there are none: no command takes an empty file.
+/// Writes the samples that `draw` returns for each game. Returns the numbers of positions and games
+/// in words. It is an error if there are no samples, since no command takes an empty file.
 fn write_drawn<T, const N: usize>(
     paths: &[PathBuf],
     out: Output,
@@ -510,7 +510,7 @@ fn import(paths: &[PathBuf], out: Output) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes what is left in the buffer, and puts the file in its place.
+/// Writes what is left in the buffer, and completes the file.
 fn finish(file: BufWriter<Output>) -> Result<(), String> {
     file.into_inner().map_err(|error| to_text(error.into_error()))?.finish()
 }

@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         progress.count(game);
         Ok(())
     });
-    // One without games is wanted beside another that has some: --resume needs both.
+    // A file without games stays if the other one has some, since --resume needs both.
     if written.is_err() && !files.iter().any(|file| files::holds_something(file.path)) {
         files.iter().for_each(DatagenFile::remove_if_empty);
     }
@@ -187,7 +187,7 @@ struct DatagenFile<'a> {
     found: Resumed,
 }
 
-/// Opens the files to write, or to go on with.
+/// Opens the files to write: new ones, or those that --resume goes on with.
 fn game_files<'a>(arguments: &'a Arguments, plan: &Plan) -> Result<Vec<DatagenFile<'a>>, String> {
     let quick = arguments.quick_out.as_deref();
     if let Some(quick) = quick {
@@ -241,7 +241,7 @@ fn new_file(path: &Path, scores: Scores) -> Result<DatagenFile<'_>, String> {
         // Not for appending: on Windows such a file can be neither locked nor cut.
         options.read(true).write(true).create_new(true);
         let file = options.open(target_of(path)).map_err(|error| match error.kind() {
-            // Before the advice to go on with the file: its run is not over.
+            // Checked before the advice to resume the file, as its run is not over.
             io::ErrorKind::AlreadyExists if is_in_use(path) => files::named(path)(IN_USE),
             io::ErrorKind::AlreadyExists => files::named(path)("exists; --resume goes on with it"),
             _ => files::named(path)(error),
@@ -252,14 +252,14 @@ fn new_file(path: &Path, scores: Scores) -> Result<DatagenFile<'_>, String> {
     Ok(DatagenFile { path, scores, file, is_new: true, found: Resumed::NOTHING })
 }
 
-/// Opens an unfinished file, locks it for this run, and sees how far it has come.
+/// Opens an unfinished file, locks it for this run, and finds its progress.
 fn go_on<'a>(plan: &Plan, path: &'a Path, scores: Scores) -> Result<DatagenFile<'a>, String> {
     if files::is_device(path) {
         return Err(files::named(path)("not a file, so --resume has nothing to go on with"));
     }
     let options = || OpenOptions::new().read(true).write(true).open(path);
     let file = options().map_err(files::named(path))?;
-    // Before it is read: another run may be writing its last game.
+    // Locked before it is read, as another run may be writing its last game.
     lock(&file).map_err(files::named(path))?;
     let found = resume(plan, scores, BufReader::new(&file), u64::MAX);
     let found = found.map_err(files::named(path))?;
@@ -267,7 +267,7 @@ fn go_on<'a>(plan: &Plan, path: &'a Path, scores: Scores) -> Result<DatagenFile<
 }
 
 impl DatagenFile<'_> {
-    /// Cuts off the part of a game that may follow the whole ones.
+    /// Cuts off the incomplete game that may follow the whole ones.
     fn cut(&mut self) -> Result<(), String> {
         if self.is_new {
             return Ok(());
@@ -278,10 +278,12 @@ impl DatagenFile<'_> {
             .map_err(files::named(self.path))
     }
 
-    /// Appends a game. It is not buffered: a game that is over outlives any end of the program.
+    /// Appends a game. It is not buffered, so that a finished game is kept however the program
+    /// ends.
     fn write(&mut self, game: &PlayedGame) -> io::Result<()> {
         let bytes = game.record(self.scores).to_bytes();
-        // Before, too: a file that was cut would have a hole, and its length again.
+        // Checked before, too: writing to a file that was cut would leave a hole in it, and restore
+        // its length.
         let written = check_intact(&self.file, self.path, self.found.bytes)
             .and_then(|()| self.file.write_all(&bytes));
         self.found.bytes += bytes.len() as u64;
@@ -289,7 +291,7 @@ impl DatagenFile<'_> {
         written.map_err(|error| io::Error::new(error.kind(), files::named(self.path)(error)))
     }
 
-    /// Lets the games outlive a loss of power.
+    /// Syncs the file, so that the games survive a loss of power.
     fn sync(&self) -> Result<(), String> {
         if files::is_device(self.path) {
             return Ok(());
@@ -297,8 +299,8 @@ impl DatagenFile<'_> {
         self.file.sync_all().map_err(files::named(self.path))
     }
 
-    /// Removes a new file without a game, which would be in the way of the next run. That it stays
-    /// is no failure of its own.
+    /// Removes a new file without a game, which would be in the way of the next run. A failure to
+    /// remove it is ignored.
     fn remove_if_empty(&self) {
         if self.is_new && !files::holds_something(self.path) && self.path.is_file() {
             let _ = fs::remove_file(target_of(self.path));

@@ -9,8 +9,7 @@ use rustyline::error::ReadlineError;
 use super::interrupt::INTERRUPTED;
 use super::terminal::end;
 
-/// An input whose lines are typed with the keys of a line editor; the lines before can be had
-/// again.
+/// An input of lines that are typed in a line editor with a history.
 pub struct EditedInput {
     editor: DefaultEditor,
     /// The last line, with its end.

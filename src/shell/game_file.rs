@@ -8,7 +8,8 @@ use super::terminal::print_error;
 use crate::knowledge::pgn::{Games, PgnGame};
 use crate::text::counted;
 
-/// The most skipped games whose reasons are reported, and the most doubts.
+/// The greatest number of skipped games that are reported with their reasons, and the greatest
+/// number of doubts that are reported.
 const MOST_REASONS: usize = 10;
 
 /// A file of games, read one by one.
@@ -107,23 +108,23 @@ pub fn doubts<'a>(path: &'a Path, number: u64, game: &'a PgnGame) -> impl Iterat
     game.notes.iter().map(doubt)
 }
 
-/// How many games were read and skipped, and what is to be told of them.
+/// How many games were read and skipped, and the messages about them.
 #[derive(Default)]
 pub struct GameCounts {
     /// How many games were read.
     pub read: u64,
     skipped: u64,
-    /// The file that has the skipped games as they were.
+    /// The file that the skipped games are copied to unchanged.
     copied_to: Option<PathBuf>,
     /// How many doubts were added to the notes.
     doubts: usize,
-    /// Why the first games were skipped, which files have no games, and what is doubtful in the
-    /// first games of which something is; in the order of the games.
+    /// The messages that are not printed yet, in the order of the games: why games were skipped,
+    /// which files have no games, and what is doubtful in games.
     notes: Vec<String>,
 }
 
 impl GameCounts {
-    /// Adds what is doubtful in a game, to be told at the end.
+    /// Adds messages on what is doubtful in a game, to be printed at the end.
     pub fn add_doubts(&mut self, doubts: impl Iterator<Item = String>) {
         for doubt in doubts.take(MOST_REASONS - self.doubts) {
             self.doubts += 1;
@@ -143,8 +144,8 @@ impl GameCounts {
         }
     }
 
-    /// Reports on standard error what is not reported yet of skipped and doubtful games. Only for a
-    /// run that has read a game: without one, the failure is one line.
+    /// Prints the messages so far on standard error. It is only for a run that has read a game:
+    /// without one, the failure is a single line.
     pub fn tell_notes(&mut self) {
         self.notes.drain(..).for_each(print_error);
     }

@@ -74,8 +74,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     .map_err(to_text)
 }
 
-/// Splits the command where it is one word of the command line: OpenBench passes it so, with the
-/// word `quit` behind it.
+/// Splits the command into its words if it is a single argument, as OpenBench passes it, with the
+/// argument `quit` after it.
 pub fn split(words: Vec<OsString>) -> Vec<OsString> {
     let command = words.get(1).and_then(|word| word.to_str());
     let parts: Vec<_> = command.unwrap_or_default().split_whitespace().collect();

@@ -47,7 +47,7 @@ fn ignores_hangup() -> bool {
     mask.is_none_or(|mask| mask & 1 != 0)
 }
 
-/// Does something in another thread whenever a signal comes.
+/// Calls `act` in another thread whenever a signal comes.
 fn on_signal(mut act: impl FnMut() + Send + 'static) {
     let signalled = signalled();
     let watch = move || loop {
@@ -56,11 +56,11 @@ fn on_signal(mut act: impl FnMut() + Send + 'static) {
             act();
         }
     };
-    // Without a thread, signals mean nothing.
+    // If no thread can be started, signals have no effect.
     let _ = thread::Builder::new().spawn(watch);
 }
 
-/// Lets a signal end the program, whose unfinished files are removed.
+/// Makes a signal end the program at once; its unfinished files are removed.
 pub fn leave_at_once() {
     on_signal(|| end(INTERRUPTED));
 }
@@ -74,7 +74,7 @@ pub fn stopped_by_control_c() -> Arc<Signals> {
     signals
 }
 
-/// What is left to do where a signal ends the program within a run.
+/// What must still be done when a signal ends the program within a run.
 pub type ExitTask = Box<dyn FnOnce() -> Result<(), String> + Send>;
 
 /// What a signal does: it stops the running search, or ends the program after its exit task. Clones
@@ -98,8 +98,8 @@ impl Interrupt {
     }
 
     /// Handles signals as [`Interrupt::catch`] does, but the first search counts as running
-    /// already: it ends at once where Control-C came before. For runs that read nothing more before
-    /// that search.
+    /// already: if Control-C comes before it, that search ends at once. This is for runs that read
+    /// no more input before their first search.
     pub fn catch_for_search(&self) {
         *locked(&self.searching) = Some(Arc::default());
         self.catch();
@@ -120,7 +120,7 @@ impl Interrupt {
         *locked(&self.exit_task) = task;
     }
 
-    /// Does work in place of the exit task. No signal ends the program meanwhile.
+    /// Drops the exit task, and does this work instead. No signal ends the program meanwhile.
     pub fn instead_of_exit_task<R>(&self, work: impl FnOnce() -> R) -> R {
         let mut task = locked(&self.exit_task);
         *task = None;
@@ -129,7 +129,8 @@ impl Interrupt {
 
     /// Does the exit task, and ends the program.
     pub fn end(&self) -> ! {
-        // Locked to the end: what is done meanwhile elsewhere is not done twice.
+        // The lock is held to the end, so that no other thread does the same work in place of the
+        // task.
         let mut task = locked(&self.exit_task);
         if let Some(Err(error)) = task.take().map(|task| task()) {
             print_error(error);

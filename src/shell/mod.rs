@@ -1,4 +1,5 @@
-//! The command line: one file a subcommand. Without one, the program speaks UCI.
+//! The command line: one file for each subcommand, whose `Arguments` clap parses and whose `run`
+//! executes it. Without a subcommand, the program speaks UCI.
 
 mod analyse;
 mod average;

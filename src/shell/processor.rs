@@ -3,7 +3,8 @@
 use std::env::consts::ARCH;
 use std::sync::LazyLock;
 
-/// Whether this program is the build for AVX-512, whose board needs more of it than its network.
+/// Whether this program is the build for AVX-512. Its board needs more of the processor's features
+/// than its network does.
 const IS_AVX512: bool = cfg!(all(
     target_feature = "avx512f",
     target_feature = "avx512bw",

@@ -10,13 +10,13 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 
 use crate::perft::Progress;
 
-/// Shorter work shows no line.
+/// The time after which a progress line appears; shorter work has none.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The time between two updates.
 const INTERVAL: Duration = Duration::from_millis(150);
 
-/// The parts into which the whole of a count is divided.
+/// The length of the bar for a count, whose progress is a fraction.
 const PARTS: u64 = 1_000_000;
 
 /// The template of a bar with a percentage.

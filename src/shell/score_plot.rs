@@ -20,7 +20,7 @@ const LEGEND: (i32, i32, i32) = (96, 110, 24);
 /// per cent.
 const EDGE: f64 = 10.0;
 
-/// Points in this last share of the game have their names on the left.
+/// The share of the game after which points have their names on the left.
 const LAST: f64 = 0.85;
 
 /// Returns the colour of a grade: Okabe and Ito's, for the colour-blind.

@@ -65,7 +65,7 @@ impl Screen {
             }
             _ => Colors::Basic,
         };
-        // The first that is set decides.
+        // The first variable that is set decides.
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable);
         let locale = locale.iter().find(|name| !name.is_empty());
         let is_utf8 = locale.is_some_and(|name| {

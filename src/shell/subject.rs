@@ -15,7 +15,8 @@ use crate::shell::text::harmless;
 use crate::shell::wording::to_text;
 use crate::text::Quoted;
 
-/// How many bytes of a file are looked at to find its format, as comments may come first.
+/// The greatest number of bytes of a file that are read to find its format, as comments may come
+/// first.
 const MOST_AHEAD: u64 = 1 << 20;
 
 /// What an argument names.
@@ -26,11 +27,11 @@ pub enum Subject {
     Games(GameFile),
 }
 
-/// The place where a position stands.
+/// The source of a position.
 pub enum Place {
     /// On the command line, perhaps with the moves before it.
     Argument(Box<Position>),
-    /// In a file, of which all lines are in memory: a position is larger.
+    /// In a file. It is kept as text, since all lines are in memory and a [`Position`] is larger.
     Line(Epd),
 }
 
@@ -50,8 +51,8 @@ pub enum Format {
     Pgn,
 }
 
-/// Returns the one position that these words name: by themselves, or as the first of a file of
-/// positions, or as the end of the first game of a file.
+/// Returns the one position that these words name: the position itself, the first of a file of
+/// positions, or the end of the first game of a file.
 ///
 /// # Errors
 /// Where they name none, or more than one.

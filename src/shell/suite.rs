@@ -57,7 +57,7 @@ struct SuiteRun {
     bar: ProgressBar,
 }
 
-/// Control-C prints the result so far.
+/// Solves the suite. Control-C ends it, and prints the result so far.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let path = &arguments.file;
     let problems = files::positions(path, files::open(path)?, Problem::new)?;

@@ -32,7 +32,7 @@ static OUTLIVES_READER: AtomicBool = AtomicBool::new(false);
 /// Whether the reader of standard output has left a run that outlives its reader.
 static HAS_LOST_READER: AtomicBool = AtomicBool::new(false);
 
-/// Lets the run go on where the reader of standard output leaves: what it is for is in files.
+/// Lets the run go on after the reader of standard output has left, since its results are in files.
 pub fn outlive_reader() {
     OUTLIVES_READER.store(true, Ordering::Relaxed);
 }
@@ -42,8 +42,8 @@ pub fn has_lost_reader() -> bool {
     HAS_LOST_READER.load(Ordering::Relaxed)
 }
 
-/// Writes a line to standard output. Ends the program where that fails, unless the run outlives its
-/// reader, and only that has left.
+/// Writes a line to standard output. If that fails, the program ends, unless only its reader has
+/// left and the run outlives it.
 pub fn print_line(line: impl Display) {
     let written = writeln!(Retrying(io::stdout().lock()), "{line}");
     written.unwrap_or_else(|error| end_without_output(&error));
@@ -69,7 +69,7 @@ pub fn end_without_output(error: &io::Error) {
     HAS_LOST_READER.store(true, Ordering::Relaxed);
 }
 
-/// Ends the program within a run, with this exit status. Files that are not whole are removed.
+/// Ends the program with this exit status, and removes its unfinished files.
 pub fn end(status: u8) -> ! {
     let _unfinished = remove_unfinished();
     std::process::exit(status.into());

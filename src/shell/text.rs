@@ -4,16 +4,16 @@ use std::io;
 
 use terminal_size::terminal_size_of;
 
-/// The columns of the longest line, where it is not for a terminal, and of `--help`.
+/// The width of `--help`, and of other lines that are not for a terminal, in columns.
 pub const WIDTH: usize = 79;
 
-/// The columns of the longest line for a terminal, however narrow or wide that is.
+/// The least and the greatest width of lines for a terminal, in columns.
 const TERMINAL_WIDTHS: (usize, usize) = (39, 199);
 
-/// The letters of the longest name; longer ones are cut.
+/// The greatest length of a name, in letters; longer names are cut.
 const LONGEST_NAME: usize = 80;
 
-/// Returns the columns of the longest line on standard output: one less than a terminal has.
+/// Returns the width of lines on standard output, in columns: one less than a terminal has.
 pub fn width() -> usize {
     let (least, most) = TERMINAL_WIDTHS;
     terminal_size_of(io::stdout())

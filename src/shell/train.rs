@@ -26,7 +26,7 @@ use crate::training::{
 /// The time between progress reports.
 const INTERVAL: Duration = Duration::from_secs(30);
 
-/// A judge has no more samples than this: they are all evaluated a hundred times.
+/// The greatest number of samples of a judge, which are all evaluated a hundred times in a run.
 const MOST_JUDGED: u64 = 10_000_000;
 
 /// Marks a judge's error that a scale beyond those tried might make smaller.
@@ -315,7 +315,7 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
     }
     let overwriting = if goes_on { Overwriting { force: true } } else { arguments.overwriting };
     let (checkpoint, record) = (checkpoint_path(arguments), out.with_extension("json"));
-    // Before the advice to go on with the checkpoint: its run is not over.
+    // Checked before the advice to resume from the checkpoint, as its run is not over.
     if is_in_use(&part_of(&record)) {
         return Err(named(&checkpoint)(IN_USE));
     }
@@ -429,8 +429,8 @@ impl TrainingReport for RunReport<'_> {
     }
 }
 
-/// Prints the results, and writes the record and the plot. And the network: a run that was killed
-/// after its last checkpoint may lack it.
+/// Prints the results, and writes the record, the plot and the network, which a run that was killed
+/// after its last checkpoint may lack.
 fn finish(
     arguments: &Arguments,
     training: &mut Training,
@@ -489,8 +489,8 @@ fn progress(done: u64, from: u64, all: u64, batch: usize, time: Duration) -> Str
     )
 }
 
-/// Returns a bucket in the report on dead units; blank behind the samples where it has none, and
-/// nothing is known of its units.
+/// Returns the row of a bucket in the report on dead units. Without samples nothing is known of its
+/// units, and their columns are blank.
 fn row(bucket: usize, layer: &DeadUnits) -> String {
     let text = format!("{bucket:>6}  {:>7}", layer.samples);
     match layer.samples {

@@ -10,7 +10,7 @@ use crate::shell::screen::Screen;
 use crate::shell::terminal::print_line;
 use crate::shell::text::{laid_out, short, width};
 
-/// The fewest columns in which a row of a move has all that there is to say.
+/// The least width, in columns, at which the row of a move is complete.
 const WIDE: usize = 60;
 
 /// Returns players and result: `A - B 1-0`.

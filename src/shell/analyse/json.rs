@@ -62,7 +62,7 @@ pub fn of_study(name: &str, position: &Position, study: &Study) -> Value {
 
 /// Returns the object of a game.
 pub fn of_game(path: &Path, number: u64, game: &PgnGame, review: &Review) -> Value {
-    // The first of a name counts, as everywhere.
+    // Of several tags with one name the first counts, as everywhere.
     let tags: serde_json::Map<String, Value> =
         game.tags.iter().rev().map(|(name, value)| (name.clone(), json!(value))).collect();
     let mut position = review.start.clone();

@@ -105,7 +105,8 @@ enum Marking {
 }
 
 impl Marks {
-    /// Returns the steps, which must not fall.
+    /// Returns the least losses of an inaccuracy, a mistake and a blunder. It is an error if they
+    /// decrease in this order.
     fn grading(&self) -> Result<Grading, String> {
         let mut grading = match self.marks {
             Marking::Ox88 => Grading::USUAL,
@@ -315,7 +316,7 @@ impl AnalysisRun<'_> {
         })
     }
 
-    /// Puts the files in their places.
+    /// Completes the files of --annotated and --svg.
     fn finish(self) -> Result<(), String> {
         let annotations = locked(&self.annotations).take();
         let files = [annotations, self.drawing];
@@ -328,8 +329,8 @@ impl AnalysisRun<'_> {
         let _ = keep(&self.annotations);
     }
 
-    /// Shows what is known of each position and game. This and the functions that it calls return
-    /// true if Control-C has stopped the run.
+    /// Analyses each position and game, and prints the results. This and the functions that it
+    /// calls return true if Control-C has stopped the run.
     fn go_through(&mut self, subjects: Vec<Subject>) -> Result<bool, String> {
         for subject in subjects {
             let is_stopped = match subject {
@@ -394,7 +395,7 @@ impl AnalysisRun<'_> {
         false
     }
 
-    /// Goes through the games of a file, or only to the game that is wanted.
+    /// Analyses the games of a file, or only the game of --game.
     fn show_games(&mut self, mut file: GameFile) -> Result<bool, String> {
         let path = file.path().to_path_buf();
         if let Some(wanted) = self.arguments.game {
@@ -402,7 +403,7 @@ impl AnalysisRun<'_> {
         }
         // A drawing is for the only game of a file, which is known when there is no other.
         let mut only = None;
-        // The skipped games behind it, which are copied behind it.
+        // The skipped games after it, which are copied after it.
         let mut behind = Vec::new();
         while let Some(next) = file.next(&mut self.counts)? {
             match next {
@@ -474,12 +475,13 @@ impl AnalysisRun<'_> {
             ));
             return Ok(true);
         }
-        // Those before the game come first.
+        // Messages on games before this one come first.
         self.counts.tell_notes();
         for doubt in doubts(path, number, game) {
             print_error(doubt);
         }
-        // Before it is shown, which ends the program where the output cannot be written.
+        // Written before it is shown: printing ends the program where standard output cannot be
+        // written.
         if let Some(output) = &mut *locked(&self.annotations) {
             output.write_game(&annotated(game, &review))?;
         }

@@ -15,7 +15,7 @@ use crate::text::counted;
 /// The most plies of a line that are shown.
 pub const MOST_PLIES: usize = 24;
 
-/// The fewest columns in which a line stands behind its score.
+/// The least width, in columns, at which a line stands beside its score, and not below it.
 const WIDE: usize = 64;
 
 /// The style of the best line.

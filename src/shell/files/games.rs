@@ -30,8 +30,8 @@ pub fn add_game(
     append(argument, path, None::<&Path>)?.write_record(game.to_string().as_bytes())
 }
 
-/// Writes a game over the last one of a file, and returns its place; `None` where the file does not
-/// end behind this place any more.
+/// Writes a game over the last one of a file, and returns its place; `None` if the file no longer
+/// ends with this place.
 fn replace_last_game(
     path: &Path,
     game: &PgnGame,
@@ -74,7 +74,8 @@ fn write_end(file: &mut File, start: u64, bytes: &[u8], kept: usize) -> io::Resu
     file.set_len(start + kept as u64)
 }
 
-/// Returns what makes one empty line between the text of a file up to this offset and a game there.
+/// Returns the line ends that are missing for one empty line between a file's text up to this
+/// offset and a game there.
 pub fn gap_at(file: &mut (impl Read + Seek), offset: u64) -> io::Result<&'static str> {
     // As many bytes as two ends of lines may have.
     let start = offset.saturating_sub(4);

@@ -14,7 +14,7 @@ use crate::text::counted;
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// The most lines that are passed over whose reasons are reported.
+/// The greatest number of skipped lines that are reported with their reasons.
 const MOST_REASONS: usize = 10;
 
 /// Reads the positions that games start from.
@@ -22,9 +22,9 @@ pub fn openings(path: &Path) -> Result<Openings, String> {
     positions(path, open_file(path)?, Openings::start_of).map(Openings::Book)
 }
 
-/// Reads the positions of an open file, and makes something of each and of the number of its line.
-/// Lines of which nothing can be made are reported on standard error. It is an error if all lines
-/// are such; `path` is for messages.
+/// Reads the positions of an open file, and converts each, with the number of its line, by `make`.
+/// Lines that cannot be read or converted are reported on standard error. It is an error if no
+/// position is left; `path` is for messages.
 pub fn positions<T>(
     path: &Path,
     file: impl BufRead,
@@ -52,7 +52,7 @@ pub fn positions<T>(
     Ok(made)
 }
 
-/// Refuses standard input that is named twice: it can be read but once.
+/// Refuses standard input that is named twice: it can be read only once.
 pub fn check_named_once<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>) -> Result<(), String> {
     let inputs = inputs.into_iter();
     let is_standard = |path: &P| path.as_ref() == Path::new(STANDARD_INPUT);

@@ -64,7 +64,7 @@ impl Overwriting {
         Ok(())
     }
 
-    /// Checks that nothing is written over.
+    /// Checks that no file is written over without --force.
     fn check_new(self, path: &Path) -> Result<(), String> {
         if !self.force && holds_something(path) {
             Err(named(path)("exists; --force writes over it"))
@@ -111,7 +111,7 @@ pub fn append<P: AsRef<Path>>(
     check_apart(argument, path, others)?;
     let stream = standard_stream(path);
     let is_stream = stream.is_some();
-    // Windows locks only what can be read or written anywhere.
+    // Windows does not lock a file that is opened only to append.
     let open = || OpenOptions::new().read(cfg!(windows)).append(true).create(true).open(path);
     let opened = stream.map_or_else(open, Ok);
     let file = opened.map_err(named(path))?;
@@ -136,14 +136,15 @@ pub struct Output {
     unfinished: Option<UnfinishedFile>,
     file: File,
     path: PathBuf,
-    /// The file is a standard stream, whose reader may leave as that of standard output may.
+    /// Whether the file is a standard stream, whose reader may leave.
     is_stream: bool,
-    /// The length of a file that grows after this run's last game.
+    /// The length after this run's last game, for a file that games are added to.
     length: u64,
 }
 
 impl Output {
-    /// Opens a file whose place is taken by what is written, once [`Output::finish`] is called.
+    /// Opens a temporary file, which replaces the file at the path once [`Output::finish`] is
+    /// called. Devices and standard streams are opened themselves.
     fn replacing(path: &Path) -> Result<Output, String> {
         let stream = standard_stream(path);
         let is_stream = stream.is_some();
@@ -162,7 +163,7 @@ impl Output {
         !self.is_stream
     }
 
-    /// Puts the file in its place.
+    /// Completes the file: a temporary one replaces the file at its path.
     pub fn finish(self) -> Result<(), String> {
         match self.unfinished {
             Some(unfinished) => unfinished.finish().map_err(named(&self.path)),
@@ -205,10 +206,11 @@ impl Output {
         let before = length(&self.file);
         let gap = match before {
             Ok(0) => "",
-            // What others wrote there may end anyhow. A file that cannot be read is taken for one
-            // of games.
+            // The file may end in any way where others wrote it. If it cannot be read, it is taken
+            // to end with a game.
             Ok(offset) if self.is_shared() => {
-                // On Windows nothing else can read what is locked, elsewhere this cannot.
+                // On Windows only this handle can read the locked file; elsewhere it can only
+                // append.
                 gap_at(&mut &self.file, offset)
                     .or_else(|_| gap_at(&mut File::open(&self.path)?, offset))
                     .unwrap_or("\n")
@@ -245,7 +247,7 @@ impl Output {
         written.map_err(to_text)
     }
 
-    /// Puts the file's name before the error of what was done with it.
+    /// Puts the file's name before an error.
     fn named<T>(&self, done: io::Result<T>) -> io::Result<T> {
         done.map_err(|error| io::Error::new(error.kind(), named(&self.path)(error)))
     }

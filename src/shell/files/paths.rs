@@ -13,7 +13,7 @@ pub fn named<E: Display>(path: &Path) -> impl Fn(E) -> String {
     move |error| format!("{}: {error}", shown(path))
 }
 
-/// Checks that a file can be in this place.
+/// Checks that a path can be that of a file to write.
 pub fn check_place(path: &Path) -> Result<(), String> {
     if path == Path::new(STANDARD_INPUT) {
         return Err(named(path)("stands for standard input; results need a file"));
@@ -21,7 +21,7 @@ pub fn check_place(path: &Path) -> Result<(), String> {
     check_no_directory(path)?;
     let bytes = path.as_os_str().as_encoded_bytes();
     let names_directory = bytes.last().is_some_and(|&last| is_separator(last.into()));
-    // Of the target, where it is a link.
+    // A link stands for its target.
     let has_place = || path.exists() || target_of(path).parent().is_none_or(Path::is_dir);
     if !names_directory && has_place() {
         Ok(())

@@ -6,9 +6,9 @@ use std::time::Duration;
 use crate::board::Color;
 use crate::search::Clock;
 
-/// A game may last a day for each side.
+/// The longest time for a game, in minutes: a day for each side.
 const MOST_MINUTES: f64 = 1440.0;
-/// A move may add an hour.
+/// The longest increment, in seconds: an hour.
 const MOST_SECONDS: f64 = 3600.0;
 
 /// A clock with fewer seconds than this shows tenths.

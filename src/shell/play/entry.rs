@@ -70,7 +70,8 @@ pub fn between(
     }
 }
 
-/// Returns the answer to which piece a pawn promotes to. `k` is the knight: no pawn becomes a king.
+/// Reads the answer to the question which piece a pawn promotes to. `k` stands for the knight, as
+/// no pawn becomes a king.
 pub fn promotion(text: &str) -> Option<PieceType> {
     let word = text.trim().trim_start_matches('=').trim_start();
     if word.eq_ignore_ascii_case("k") {
@@ -164,7 +165,7 @@ fn with_letter(text: &str) -> String {
     }
 }
 
-/// Returns how unlike a move a text is that meets this reason.
+/// Returns how unlike a move a text with this reason is, from 0 to 2.
 fn remoteness(reason: &SanReason) -> u8 {
     match reason {
         SanReason::Syntax(_) => 2,
@@ -174,7 +175,8 @@ fn remoteness(reason: &SanReason) -> u8 {
     }
 }
 
-/// Returns the text, with its first letter in upper case too; castling in any case.
+/// Returns the ways to read a text: as it is, and with its first letter in upper case. Castling is
+/// read in any case.
 fn readings(text: &str) -> Vec<String> {
     let castling = text.trim_end_matches(['+', '#']).replace(['o', '0'], "O");
     if castling == "O-O" || castling == "O-O-O" {

@@ -22,9 +22,9 @@ pub struct GameInPlay {
 
 struct PlayedMove {
     mv: Move,
-    /// What PGN says of the move; may be empty.
+    /// The comment on the move in PGN; it may be empty.
     comment: String,
-    /// The clocks return to them where the move is taken back.
+    /// The clocks before the move, which are restored when it is taken back.
     clocks_before: Option<Clocks>,
 }
 
@@ -126,7 +126,7 @@ impl GameInPlay {
         self.outcome = Some(outcome);
     }
 
-    /// Continues a game that ended by resignation or agreement; false if it did not.
+    /// Continues a game that ended by resignation or agreement; returns false for other games.
     pub fn reopen(&mut self) -> bool {
         let is_declared =
             matches!(self.outcome, Some(Outcome::Resignation(_) | Outcome::Agreement));
@@ -137,7 +137,8 @@ impl GameInPlay {
         is_declared
     }
 
-    /// Takes back up to the last move of a side for which `is_meant` holds; false without one.
+    /// Takes moves back, up to the last one of a side for which `is_meant` returns true; returns
+    /// false if there is none.
     pub fn undo(&mut self, is_meant: impl Fn(Color) -> bool) -> bool {
         let first = self.start.side_to_move();
         let side_of = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };

@@ -27,7 +27,7 @@ pub enum Participant {
 }
 
 impl Participant {
-    /// Reads one as an argument.
+    /// Returns the parser of arguments that name a participant.
     pub fn parser() -> CompletedParser<Participant> {
         CompletedParser { read: Participant::from_str, names }
     }
@@ -111,7 +111,7 @@ impl Seat {
 pub struct Machine {
     name: String,
     player: Box<dyn Player>,
-    /// The specification's, if it has one.
+    /// The seed in the player's specification, if it has one.
     seed: Option<u64>,
     /// Only the full engine has a book.
     book: Option<Book>,

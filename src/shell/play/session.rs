@@ -25,7 +25,7 @@ use crate::shell::interrupt::ExitTask;
 use crate::shell::terminal::{has_lost_reader, outlive_reader};
 use crate::text::without_system_number;
 
-/// What the session was asked for.
+/// The settings of a session.
 pub struct Setup {
     /// The position from which games start; without it and `chess960`, it is the initial one.
     pub start: Option<Position>,
@@ -41,7 +41,7 @@ pub struct Setup {
     pub shows_scores: bool,
 }
 
-/// What a person was asked, until the next line.
+/// A question to a person, which the next line may answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Question {
     /// The target of the piece on this square.
@@ -101,7 +101,7 @@ impl PlaySession {
             // The game is added to the file where the reader leaves.
             outlive_reader();
         }
-        // A single human sees the board from the own side.
+        // A single human sees the board from their own side.
         let seen_from = match seats.each_ref().map(Seat::is_person) {
             [false, true] => Color::Black,
             _ => Color::White,
@@ -130,7 +130,7 @@ impl PlaySession {
     /// Plays until the user leaves, or the only game of machines is over.
     ///
     /// # Errors
-    /// The first that kept a game out of its file, or that ended the input.
+    /// Returns the first error that kept a game out of its file, or that ended the input.
     pub fn run(&mut self) -> Result<(), String> {
         self.play_games();
         self.failure.take().map_or(Ok(()), Err)
@@ -342,7 +342,7 @@ impl PlaySession {
             return;
         }
         self.question = None;
-        // Before anything is said: the reader may have left.
+        // Added to the file before anything is printed, as the reader may have left.
         let kept = self.keep_game();
         if self.has_person() {
             self.show_if_new();
@@ -369,7 +369,7 @@ impl PlaySession {
             Ok(sentence) => sentence,
             Err(error) => without_system_number(&error),
         };
-        // Control-C adds nothing that is in the file now.
+        // Control-C must not add a game that is in the file now.
         self.secure_game();
         self.say(sentence);
     }
@@ -388,7 +388,7 @@ impl PlaySession {
             Some(replaced) if replaced.start == place.start => "replaced in",
             _ => "added to",
         };
-        // What keeps nothing, like a pipe, gets the game each time.
+        // A pipe keeps nothing, and gets the game each time.
         if !place.is_empty() {
             self.kept.push(KeptGame {
                 file: one_name(path),

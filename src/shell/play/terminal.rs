@@ -16,7 +16,7 @@ use crate::shell::terminal::{has_lost_reader, print_line};
 use crate::shell::text::{laid_out_within, width};
 use crate::sync::Retrying;
 
-/// The bytes of a line that are read; the rest of it is dropped.
+/// The greatest number of bytes of a line that are read; the rest is dropped.
 const LONGEST_LINE: u64 = 1 << 12;
 
 /// The time between frames of the "thinking" animation.
@@ -140,7 +140,7 @@ impl Terminal {
         }
     }
 
-    /// Lends the input, so that another thread can speak while a line is read.
+    /// Lends the input, so that another thread can print while a line is read.
     pub fn lend_input(&mut self) -> Option<Input> {
         let mut input = self.input.take()?;
         let printer = input.printer();
@@ -173,8 +173,8 @@ impl Terminal {
         self.input.as_mut().map_or(Ok(None), |input| input.read(prompt))
     }
 
-    /// Runs work with a "thinking" animation. Where a user waits for it, Control-C raises the
-    /// signals that the work gets.
+    /// Runs work with a "thinking" animation. Where a user waits for it, Control-C stops the work
+    /// through its signals.
     pub fn while_thinking<R>(
         &self,
         who: &str,
@@ -223,7 +223,8 @@ fn read_plain(input: &mut impl BufRead) -> io::Result<Option<String>> {
     match line.read_until(b'\n', &mut bytes)? {
         0 => return Ok(None),
         _ if bytes.ends_with(b"\n") => {}
-        // The last line, or one that is too long. The next call tells what is wrong behind it.
+        // The last line, or one that is too long. An error in skipping its rest comes again at the
+        // next call.
         _ => {
             let _ = input.skip_until(b'\n');
         }

@@ -21,7 +21,7 @@ const LATE: u32 = 40;
 /// The number of pieces, kings and pawns included, up to which the engine accepts a draw in a
 /// position that it would hardly win.
 const FEW_PIECES: u32 = 12;
-/// A chance of a win, in per mille, that is not worth playing on with few pieces.
+/// The chance of a win, in per mille, up to which the engine accepts a draw with few pieces.
 const HARDLY: u16 = 50;
 
 impl PlaySession {

@@ -93,8 +93,8 @@ impl PlaySession {
         true
     }
 
-    /// Answers a line that names no piece to promote to; false for a move or a command, which is
-    /// not executed yet.
+    /// Answers a line that names no promotion piece; returns false for a move or a command, which
+    /// is not executed yet.
     fn is_no_piece(&mut self, question: Question, line: &str) -> bool {
         match PlayCommand::read(line) {
             PlayCommand::Nothing => self.say("The pawn stays where it is."),

@@ -231,7 +231,8 @@ fn why_no_promotion(
     }
 }
 
-/// Returns who could capture the own king after a move that captures on `victim`.
+/// Returns the reason that an enemy could capture the own king after a move that captures on
+/// `victim`.
 fn why_king_unsafe(
     position: &Position,
     piece: LocatedPiece,

@@ -9,7 +9,7 @@ use crate::text::Quoted;
 /// Why a SAN text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SanReason {
-    /// The text has not the form of a move.
+    /// The text does not have the form of a move.
     Syntax(String),
     /// The text names the one move between these squares, which is illegal.
     Illegal(Square, Square, IllegalReason),
