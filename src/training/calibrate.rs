@@ -18,7 +18,7 @@ const STEPS: usize = 8;
 /// Outputs nearer to zero, in logistic units, keep their size on average.
 const UNDECIDED: f64 = 1.0;
 
-/// A sample, as the regression sees it.
+/// A sample in the form that the regression needs.
 #[derive(Copy, Clone)]
 struct Observation {
     output: f32,
@@ -40,8 +40,8 @@ pub struct Fit {
 }
 
 /// Fits a network's calibration to the results of `samples`, and tries it on `others`. Values keep
-/// their size on average. `None` where the trainer does not take the network's shape, or there are
-/// no samples.
+/// their size on average. Returns `None` if the trainer does not take the network's shape, or if
+/// there are no samples.
 pub fn calibrated(
     network: &QuantisedNetwork,
     samples: &[TrainingSample],
@@ -109,7 +109,7 @@ impl Observation {
         self.with_inputs(weights, &self.inputs())
     }
 
-    /// Returns the calibrated output, from inputs that are known already.
+    /// Returns the calibrated output from these inputs of the regression.
     fn with_inputs(&self, weights: &[f64; WEIGHTS], inputs: &[f64; WEIGHTS]) -> f64 {
         let terms = weights.iter().zip(inputs);
         let sum: f64 = terms.map(|(weight, input)| weight * input).sum();
@@ -117,7 +117,8 @@ impl Observation {
     }
 }
 
-/// Returns the result to expect of a value in logistic units. `f32` is finer than what games tell.
+/// Returns the expected result of a value in logistic units. The precision of `f32` is enough for
+/// results of games.
 fn expected(value: f64) -> f64 {
     sigmoid(value as f32).into()
 }
@@ -149,8 +150,8 @@ fn fitted(observations: &[Observation]) -> [f64; WEIGHTS] {
     weights
 }
 
-/// Scales all weights, so that undecided values have the size on average that the outputs have: the
-/// margins of the search depend on it.
+/// Scales all weights, so that undecided values keep the average size of the outputs, on which the
+/// margins of the search depend.
 fn of_its_size(weights: [f64; WEIGHTS], observations: &[Observation]) -> [f64; WEIGHTS] {
     let (mut before, mut after) = (0.0, 0.0);
     for observation in observations {
@@ -204,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    /// Results drawn by a law are foretold by it.
+    /// The fit to results that were drawn with known weights gives the values of these weights.
     #[test]
     fn it_finds_the_law_of_results() {
         let law = [0.3, -0.2, -0.4, 0.5];
@@ -221,7 +222,7 @@ mod tests {
         });
         let observations: Vec<_> = observations.collect();
         let found = fitted(&observations);
-        // The weights are much alike in what they do, so values are compared.
+        // Values are compared, as other weights may give nearly the same values.
         for observation in &observations[..1000] {
             let [by_law, by_fit] = [&law, &found].map(|weights| observation.calibrated(weights));
             assert!((by_law - by_fit).abs() < 0.06, "{by_fit}, not {by_law}");

@@ -28,7 +28,7 @@ pub struct Identity {
     pub schedule: Schedule,
     /// The seed of its weights and of the samples' order.
     pub seed: u64,
-    /// Threads, which share out each batch.
+    /// The number of threads, among which each batch is divided.
     pub threads: usize,
     /// Names of the files with samples, without their folders. A checkpoint that has none can be
     /// started from, but not resumed.
@@ -78,7 +78,7 @@ impl Checkpoint {
         bytes.starts_with(START)
     }
 
-    /// Returns the file of the checkpoint.
+    /// Returns the bytes of the checkpoint's file.
     ///
     /// # Errors
     /// Fails if a weight is not finite.
@@ -121,7 +121,7 @@ impl Checkpoint {
         if found == *run { Ok(checkpoint) } else { Err(OTHER_RUN.to_string()) }
     }
 
-    /// Begins a new run with the weights and the second moments that another one came to.
+    /// Begins a new run with the weights and the second moments of this checkpoint of another run.
     ///
     /// # Errors
     /// Fails if the network of the other run has another shape.

@@ -271,7 +271,7 @@ fn pool_size(blocks: usize, most: usize) -> usize {
     blocks.div_ceil(pools).max(1)
 }
 
-/// Training samples without end.
+/// An endless stream of training samples.
 pub struct Stream {
     pools: Receiver<Result<Vec<TrainingSample>, String>>,
     pool: Vec<TrainingSample>,
@@ -279,7 +279,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Replaces these samples by the next.
+    /// Fills the batch with the next samples.
     ///
     /// # Errors
     /// Fails if a file cannot be read any more, or holds something else.

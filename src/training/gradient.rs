@@ -1,6 +1,7 @@
-//! The forward and backward pass, a chunk of samples at a time. The feature transformer is computed
-//! by tiles, whose rows stay in the second-level cache where it has room for them ([`TILE`]). Its
-//! gradient is gathered by input, not scattered by sample, so no row is written twice a chunk.
+//! The forward and backward pass with the loss, a chunk of samples at a time. The feature
+//! transformer is computed by tiles, whose rows stay in the second-level cache where it has room
+//! for them ([`TILE`]). Its gradient is gathered by input, not scattered by sample, so no row is
+//! written twice a chunk.
 
 use wide::f32x16;
 
@@ -65,7 +66,7 @@ pub fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// The memory of one thread for chunks, and its sum of gradients.
+/// The buffers of one thread for a chunk, and its sum of gradients.
 pub struct Workspace {
     shape: TrainingShape,
     /// The sum of the gradients, in the layout of the weights.
@@ -156,8 +157,8 @@ impl Workspace {
         }
     }
 
-    /// Adds the samples' gradient, each multiplied by `share` and its weight; returns the sum of
-    /// their losses, without weights.
+    /// Adds the gradient of the loss of each sample, multiplied by `share` and the sample's weight.
+    /// Returns the sum of the losses, without weights.
     pub fn add_gradient(
         &mut self,
         weights: &[f32],
@@ -179,7 +180,7 @@ impl Workspace {
         loss
     }
 
-    /// Passes on the output for each sample, in logistic units, sorted by bucket.
+    /// Evaluates samples, and passes each with its values to `each`, sorted by bucket.
     pub fn evaluate(
         &mut self,
         weights: &[f32],
@@ -257,7 +258,8 @@ impl Workspace {
         }
     }
 
-    /// Returns the accumulator tiles that make a tile of activations, and their view.
+    /// Returns the view and the first accumulator tile from which a tile of activations is
+    /// computed.
     fn sources(shape: TrainingShape, l1_tile: usize) -> (usize, usize) {
         let by_view = shape.view_outputs() / TILE;
         (l1_tile / by_view, l1_tile % by_view)
@@ -302,7 +304,8 @@ impl Workspace {
         }
     }
 
-    /// Leaves the gradient of L1's sums in `l1`.
+    /// Replaces the sums of L1 in `l1` by their gradient, and adds the gradients of the later
+    /// layers. Returns the sum of the losses.
     fn stacks_backward(
         &mut self,
         weights: &[f32],
@@ -450,8 +453,7 @@ impl Workspace {
     }
 }
 
-/// Shares samples out among threads, one for each workspace; returns what `work` makes of each
-/// part, in order.
+/// Divides samples among threads, one for each workspace; returns the results of `work`, in order.
 pub fn in_parts<T: Send>(
     workspaces: &mut [Workspace],
     samples: &[TrainingSample],
@@ -462,7 +464,8 @@ pub fn in_parts<T: Send>(
     in_parallel(parts, |(workspace, part)| work(workspace, part))
 }
 
-/// Returns the neighbours with one output bucket, as the bucket and their places in the chunk.
+/// Returns the runs of neighbours with the same output bucket: the bucket, and their places in the
+/// chunk.
 fn runs(chunk: &[TrainingSample]) -> Vec<(usize, std::ops::Range<usize>)> {
     let mut runs: Vec<(usize, std::ops::Range<usize>)> = Vec::with_capacity(BUCKETS);
     for (i, sample) in chunk.iter().enumerate() {

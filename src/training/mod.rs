@@ -11,14 +11,15 @@
 //!     --openings openings.epd --games 20000 --sprt 0 5 --adjudicate --threads 2
 //! ```
 //!
-//! Each label is seen once or twice, at low rates: more passes learn the games by heart. A network
-//! that has learnt what its samples can teach needs other positions.
+//! Each label is seen once or twice, at low learning rates: with more epochs the network overfits.
+//! A network that has learnt what its samples can teach needs other positions.
 //!
-//! The network of [`crate::eval`], a feature transformer with one accumulator for each
-//! view and, for each of eight buckets by piece count, a stack of three layers, is
-//! trained in `f32` on several threads; [`quantised`] rounds it to the engine's integers.
-//! For one seed and one number of threads the result is the same on one machine, whether
-//! or not the run was resumed.
+//! The network of [`crate::eval`], a feature transformer with one accumulator for each view and,
+//! for each of eight buckets by piece count, a stack of three layers, is trained in `f32` on
+//! several threads; [`quantised`] rounds it to the engine's integers. `dataset.rs` reads and
+//! shuffles the samples, `gradient.rs` computes outputs, losses and gradients, `optimizer.rs` makes
+//! the steps of AdamW, and `run.rs` trains with all three. For one seed and one number of threads
+//! the result is the same on one machine, whether or not the run was resumed.
 //!
 //! <https://www.chessprogramming.org/NNUE>
 

@@ -37,7 +37,7 @@ struct ValuedMove {
     is_calm: bool,
 }
 
-/// What a network says about each position.
+/// The sums of a network for each position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement(Vec<Sums>);
 

@@ -55,9 +55,9 @@ impl Moments {
         Moments { mean: vec![0.0; shape.len()], square: vec![0.0; shape.len()] }
     }
 
-    /// Makes one step along the sum of the gradients, which are zero afterwards, within the limits
-    /// of the weights. As many threads as there are gradients share out the weights, none of which
-    /// depends on another: the result does not depend on the threads.
+    /// Makes one step with the sum of the gradients, which are zero afterwards, and clips the
+    /// weights to their limits. The weights are divided among as many threads as there are
+    /// gradients; as no weight depends on another, the result does not depend on the threads.
     pub fn step(
         &mut self,
         shape: TrainingShape,
@@ -123,7 +123,7 @@ impl Chunk<'_> {
         let within = |index: usize| index.clamp(start, end) - start;
         let layers = shape.layers().into_iter().zip(limits(shape)).zip(floors);
         for (([weights_at, biases_at], (_, limit)), floor) in layers {
-            // As large as the second moment of the step before; it has one bias correction too.
+            // The floor comes from the stored second moments, so it needs the same bias correction.
             let floor = floor * square_share.sqrt();
             let decayed = (weights_at, step.decay, limit, floor);
             for (place, decay, limit, floor) in [decayed, (biases_at, 0.0, f32::INFINITY, 0.0)] {

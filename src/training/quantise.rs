@@ -8,15 +8,18 @@ use crate::eval::nnue::architecture::{
 };
 use crate::eval::nnue::{self, QuantisedNetwork, QuantisedStack};
 
-/// The integers that stand for 1.0: in the accumulator; of L1's inputs; of the values of L1 and L2
-/// where the engine clips them, and their squares; of later weights.
+/// The number that stands for 1.0 in the accumulator.
 const HIDDEN: f32 = HIDDEN_ONE as f32;
+/// The number that stands for 1.0 in L1's inputs.
 const ACTIVATION: f32 = HIDDEN * HIDDEN / (1 << PRODUCT_SHIFT) as f32;
+/// The number that stands for 1.0 in the values of L1 and L2, where the engine clips them.
 const NARROW: f32 = NARROW_ONE as f32;
+/// The number that stands for 1.0 in the squares of L1's values.
 const SQUARE: f32 = NARROW * NARROW / (1 << SQUARE_SHIFT) as f32;
+/// The number that stands for 1.0 in the weights after L1.
 const WEIGHT: f32 = (1 << WEIGHT_SHIFT) as f32;
 
-/// L1's weights: with this, sums are 1.0 where the engine clips them.
+/// The number that stands for 1.0 in L1's weights, so that its sums are clipped at 1.0.
 pub const L1_WEIGHT: f32 = NARROW / ACTIVATION;
 
 /// Rounds weights, which must be finite, to integers, with `scale` centipawns to a logistic unit.
@@ -61,8 +64,8 @@ fn shortened(number: i32) -> i16 {
     number.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
-/// Replaces each integer by what `show` makes of it, the index of its weight, and the integer that
-/// stands for 1.0.
+/// Replaces each integer by the result of `show`, which gets the integer, the index of its weight,
+/// and the number that stands for 1.0.
 fn each(
     shape: TrainingShape,
     network: &mut QuantisedNetwork,

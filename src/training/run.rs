@@ -12,7 +12,8 @@ use crate::selfplay::TrainingSample;
 /// Networks with different scales are judged under this one, in centipawns of a logistic unit.
 const JUDGE_SCALE: f32 = 170.0;
 
-/// What a run changes, and what it needs beside its settings and data to be resumed.
+/// The state of a run: what it changes, and what is needed to resume it, apart from settings and
+/// data.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainingState {
     /// The number of steps made.
@@ -120,7 +121,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// Trains until step `until`, or until `goes_on` returns false, which is asked after each step.
+    /// Trains until step `until`, or until `goes_on`, which is called after each step, returns
+    /// false.
     ///
     /// # Errors
     /// Fails if the data cannot be read.
@@ -142,7 +144,7 @@ impl Run {
         Ok(())
     }
 
-    /// Returns the mean loss before the step.
+    /// Makes one step of training on a batch, and returns its mean loss before the step.
     fn step(&mut self, state: &mut TrainingState, batch: &[TrainingSample]) -> f64 {
         let target = self.schedule.target(state.steps);
         let share = 1.0 / batch.len() as f32;

@@ -21,14 +21,14 @@ pub struct Schedule {
     pub scale: u16,
     /// The result's share of the target at the start.
     pub result_share: f32,
-    /// The result's share at the end; linear between.
+    /// The result's share of the target at the end, to which it changes linearly.
     pub final_result_share: f32,
     /// The loss is the difference in expected score to this power.
     pub power: f32,
     /// The share of the run at its end over which the weights are averaged.
     pub averaged: f32,
-    /// Instead of that mean, the weights have an exponential one over about this many steps, from
-    /// the start of the run on; 0 stands for none.
+    /// The steps of an exponential moving average of the weights, which takes the place of the mean
+    /// over [`Schedule::averaged`] and begins at the start of the run; 0 stands for none.
     #[serde(default)]
     pub mean_steps: u64,
     /// The least root of a weight's second moment, as a share of the root mean square of those of

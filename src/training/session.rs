@@ -15,7 +15,7 @@ const PART_STEPS: u64 = 50;
 /// The report on dead units looks at no more than this many samples.
 const SAMPLES_OF_REPORT: usize = 100_000;
 
-/// Sees what a run does, and keeps its results.
+/// Receives the progress of a run, and keeps its results.
 pub trait TrainingReport {
     /// Is called after each step; the run goes on if it returns true.
     fn step(&mut self, state: &TrainingState) -> bool;
@@ -32,7 +32,7 @@ pub trait TrainingReport {
     fn keep(&mut self, files: Result<[Vec<u8>; 2], String>) -> Result<(), String>;
 }
 
-/// A run, and what it is measured by.
+/// A run, and the samples by which it is measured.
 pub struct Training {
     /// The run.
     pub run: Run,
@@ -128,7 +128,7 @@ impl Training {
         let network = quantised(shape, best, self.run.schedule.scale);
         let weights = weights_of(shape, &network).unwrap_or_default();
         let has_held_out = !self.held_out.is_empty();
-        // From all files, whose samples lie one after another.
+        // Taken evenly, so that they are from all files, whose samples lie one after another.
         let step = self.held_out.len().div_ceil(SAMPLES_OF_REPORT).max(1);
         let some: Vec<TrainingSample> = self.held_out.iter().step_by(step).copied().collect();
         let judge = self.judge.as_ref();

@@ -277,7 +277,7 @@ fn only_networks_of_whole_tiles_are_calibrated() {
     assert!(TrainingShape::new(0, Activation::Squared).is_none());
 }
 
-/// Up to the bits that its activations lose.
+/// They agree up to the bits that the engine's activations lose.
 #[test]
 fn the_engine_agrees_with_the_trainer() {
     let shape = TrainingShape { hidden: 64, activation: Activation::Squared };
@@ -542,8 +542,8 @@ fn weights_decay_and_biases_do_not() {
     assert_eq!(parts.map(|part| part.len()).sum::<usize>(), shape.len());
 }
 
-/// Returns how far a weight moves in many steps that had a gradient once, and how far one that
-/// always had.
+/// Returns how far a weight moves in many steps with a gradient in only one of them, and how far
+/// one with a gradient in each of them.
 fn moves(earlier: u64, square: f32, moment_floor: f32) -> [f32; 2] {
     let shape = SHAPES[0];
     let (rare, usual) = (5, 6);
@@ -582,7 +582,8 @@ fn successor(shape: TrainingShape, bytes: &[u8]) -> Result<TrainingState, String
 
 #[test]
 fn kept_second_moments_count_as_those_of_many_steps() {
-    // Of a hundred times the gradients, so that the steps are small.
+    // The second moments are those of gradients a hundred times as large, so that the steps are
+    // small.
     let [_, usual] = moves(10_000, 1.0, 0.0);
     assert!((0.5..2.0).contains(&usual), "{usual}");
     let shape = SHAPES[0];
@@ -679,7 +680,7 @@ fn dead_layers_are_noticed() {
         assert_eq!(units.samples, samples.iter().filter(is_in_it).count());
     }
     let mut dead = weights(shape);
-    // Of the bucket with most pieces alone.
+    // Only units of the bucket with most pieces.
     let last = alive.len() - 1;
     dead[shape.l2_bias()][last * L2..].fill(-100.0);
     let (with_last_dead, others) = (dead_units(shape, &dead, &samples), &alive[..last]);
@@ -724,7 +725,7 @@ fn a_record_is_small_and_read_again() {
     assert_eq!(read["data"][1]["weight"], 1.0);
     assert_eq!(read["started_from"]["file"], "old.nnue");
     assert_eq!(serde_json::from_value::<Schedule>(read["schedule"].clone()).unwrap(), schedule);
-    // As short as the number that it stands for.
+    // Numbers of `f32` are written as short as possible.
     assert!(text.contains(r#""rate":0.001,"#), "{text}");
     assert!(read["results"]["dead_l2"].as_f64().is_some_and(|share| share <= 1.0));
     assert_eq!(read["note"], "a \"try\"");

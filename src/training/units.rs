@@ -1,4 +1,4 @@
-//! What became of a network's units: which are dead, and which are twins.
+//! Dead units of a network, and units that are twins of each other.
 
 use wide::f32x16;
 
