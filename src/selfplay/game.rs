@@ -136,7 +136,7 @@ impl Nodes {
     }
 }
 
-/// Plays games against itself. The same seed gives the same game.
+/// A player of games against itself. The same seed gives the same game.
 pub struct SelfPlayer {
     searcher: Searcher,
     nodes: Nodes,
@@ -219,7 +219,8 @@ impl SelfPlayer {
         self.opening(openings, plies, &mut StdRng::seed_from_u64(seed))
     }
 
-    /// Draws a start that is not lopsided, if there is one among [`ATTEMPTS`].
+    /// Draws a start whose score is within [`GameRules::max_start`], if there is one among
+    /// [`ATTEMPTS`].
     fn opening(&mut self, openings: &Openings, plies: u32, random: &mut StdRng) -> Position {
         self.searcher.clear();
         let nodes = self.nodes.quick.map_or(self.nodes.label_nodes, |quick| quick.nodes);
@@ -230,9 +231,10 @@ impl SelfPlayer {
             }
             start = openings.draw(plies, random);
         }
-        // The scores of the game do not depend on these searches, so that they can be found again.
+        // The table is cleared, so that the scores of the game do not depend on these searches and
+        // can be reproduced.
         self.searcher.clear();
-        // They do not depend on the moves of an opening either, which no file of games has.
+        // They must not depend on the moves of an opening either, which are in no file of games.
         Position::from_fen(&start.shredder_fen()).unwrap_or(start)
     }
 

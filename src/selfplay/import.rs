@@ -6,8 +6,9 @@ use crate::eval::{MAX_PLY, Score};
 use crate::knowledge::pgn::{PgnGame, Remark, Termination};
 
 impl Record {
-    /// Takes the moves of a game in PGN, with the scores that the players' comments begin with. A
-    /// game without a result, with a null move, or of more than [`Record::MAX_MOVES`] gives `None`.
+    /// Converts a game in PGN, with the scores that the players' comments begin with. Returns
+    /// `None` for a game without a result, with a null move, or of more than [`Record::MAX_MOVES`]
+    /// plies.
     pub fn from_pgn(game: &PgnGame) -> Option<Record> {
         let result = match game.termination {
             Termination::WhiteWins => GameResult::WhiteWins,

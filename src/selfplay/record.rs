@@ -12,8 +12,8 @@ fn wrong_header(reason: impl Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, reason.to_string())
 }
 
-/// Returns what an error means in the first game of a file, if its header makes no sense: the file
-/// is of another format.
+/// Returns the message for an error of a header that makes no sense. In the first game of a file it
+/// means that the file is of another format.
 pub fn other_format(error: &io::Error) -> Option<String> {
     let is_of_header = error.kind() == io::ErrorKind::InvalidData;
     is_of_header.then(|| format!("not games in viriformat: {error}"))
@@ -76,8 +76,8 @@ impl Record {
     ///
     /// # Errors
     /// Fails if the bytes are no game: with [`io::ErrorKind::UnexpectedEof`] if they end within it,
-    /// and as [`other_format`] has it if its header makes no sense. What follows the bytes cannot be
-    /// read then.
+    /// and with one that [`other_format`] explains if its header makes no sense. The bytes behind
+    /// it cannot be read then.
     pub fn read(bytes: &mut impl BufRead) -> io::Result<Option<Record>> {
         if bytes.fill_buf()?.is_empty() {
             return Ok(None);

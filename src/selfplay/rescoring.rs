@@ -1,4 +1,4 @@
-//! Scoring games anew, by deeper searches or another network.
+//! Rescoring of games, by deeper searches or another network.
 
 use std::io;
 use std::num::NonZero;
@@ -8,9 +8,9 @@ use super::record::Record;
 use crate::eval::Evaluator;
 use crate::sync::in_order;
 
-/// Scores games anew by searches with this soft node limit, as many games at a time as there are
-/// threads. Passes on each game, in order, with its moves, its result and new scores. A position has
-/// no score if its move is quiet and the new search prefers a capture or a promotion.
+/// Rescores games by searches with this soft node limit, as many games at a time as there are
+/// threads. Passes on each game, in order, with its moves, its result and new scores. A position
+/// has no score if its move is quiet and the new search prefers a capture or a promotion.
 ///
 /// # Errors
 /// Fails if there is no memory to search with, or if `keep` fails.

@@ -67,8 +67,8 @@ impl SampleFilter {
     /// A [`SampleFilter::max_clock`] that leaves none out: the fifty-move rule ends games here.
     pub const ANY_CLOCK: u32 = Position::FIFTY_MOVES;
 
-    /// Returns the samples of a game, in its order, without the positions in `seen`; adds them to
-    /// it.
+    /// Returns the samples of a game, in its order, without the positions in `seen`, and adds their
+    /// positions to `seen`.
     pub fn samples(&self, game: &Record, seen: &mut SeenPositions) -> Vec<TrainingSample> {
         let mut samples = Vec::new();
         let every = self.every.get() as u64;
@@ -204,8 +204,8 @@ impl TrainingSample {
         f32::from(self.result) / 2.0
     }
 
-    /// Sets how much the sample counts in training, in hundredths. It has no place in the format: a
-    /// reader of files sets it.
+    /// Sets how much the sample counts in training, in hundredths. The weight is not part of the
+    /// format; a reader of files sets it.
     pub fn set_weight(&mut self, hundredths: u8) {
         self.weight = if hundredths == 100 { 0 } else { hundredths };
     }

@@ -32,7 +32,7 @@ impl TeacherSample {
     const SCORED: u16 = 1 << 12;
     /// The move neither takes nor promotes, and the halfmove clock is at most the filter's.
     const QUIET: u16 = 2 << 12;
-    /// There is a move, and two squares tell it: it neither promotes nor castles.
+    /// There is a move that two squares describe: it neither promotes nor castles.
     const MOVE: u16 = 4 << 12;
 
     /// Returns the sample as it stands in a file.
@@ -153,7 +153,7 @@ fn sample(
 }
 
 /// Returns true if no capture wins material and no pawn promotes. Returns false in check, and at
-/// the end of the game, where a search does not ask the network.
+/// the end of the game, where a search does not evaluate.
 fn is_quiet(position: &Position) -> bool {
     let wins = |mv: Move| mv.promotion().is_some() || mv.is_noisy() && position.see_at_least(mv, 1);
     let moves = position.legal_moves();
