@@ -1,4 +1,4 @@
-//! Names of files: behind links, and while a file is not whole.
+//! Names of files: the targets of links, and the temporary names of files that are not whole.
 
 use std::fs::File;
 use std::io;

@@ -32,7 +32,8 @@ pub fn remove_unfinished() -> Unfinished {
     paths
 }
 
-/// Gives a file the permissions of the file that it will replace. Fails if that cannot be written.
+/// Gives a file the permissions of the file that it will replace. Fails if the latter cannot be
+/// written.
 fn keep_permissions(file: &File, target: &Path) -> io::Result<()> {
     if target.exists() {
         let old = File::options().write(true).open(target)?;
@@ -75,7 +76,8 @@ impl UnfinishedFile {
     /// Gives the file its name, in place of another where there is one.
     ///
     /// # Errors
-    /// Where that is not possible. The results stay under their temporary name, which is told.
+    /// Where that is not possible. The results stay under their temporary name, which the error
+    /// tells.
     pub fn finish(self) -> io::Result<()> {
         let synced = self.file().sync_all();
         let mut paths = locked(&UNFINISHED);
