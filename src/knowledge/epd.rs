@@ -141,9 +141,9 @@ impl std::str::FromStr for Epd {
     }
 }
 
-/// Reads the positions of a file, and makes something of each and of the number of its line, from 1.
-/// Lines of which nothing can be made are passed over, with the reason. Empty lines and comments are
-/// skipped.
+/// Reads the positions of a file, and converts each, with the number of its line from 1, by `make`.
+/// For lines that cannot be read or converted, `pass_over` gets the reason. Empty lines and
+/// comments are skipped.
 ///
 /// # Errors
 /// Where the file cannot be read.

@@ -1,4 +1,4 @@
-//! Lines of text files of any encoding and any of the three ends of lines.
+//! Lines of text files in UTF-8 or ISO 8859-1, with any of the three line ends.
 
 use std::io::{self, BufRead};
 

@@ -51,7 +51,8 @@ fn lines_of(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Reads the packed file of names, whose head describes its form; `None` where it has another.
+/// Reads the packed file of names, whose head describes its form; returns `None` if it has another
+/// form.
 pub(super) fn read_names(text: &'static str) -> Option<Vec<OpeningLine>> {
     let mut replay = Replay::new();
     let mut opening = Opening { eco: "", name: "" };

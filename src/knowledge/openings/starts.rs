@@ -6,7 +6,8 @@ use crate::board::Position;
 use crate::knowledge::epd::Epd;
 use crate::knowledge::openings::OpeningLine;
 
-/// How many starts may have random plies that end the game; then one is taken without any.
+/// The number of starts that are drawn until random plies do not end the game; then one is taken
+/// without random plies.
 const ATTEMPTS: usize = 100;
 
 /// The positions that games start from.

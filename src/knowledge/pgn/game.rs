@@ -150,7 +150,7 @@ pub struct PgnGame {
     /// How the game ended, by the tag `Result`, or by the marker behind the moves where there is no
     /// such tag.
     pub termination: Termination,
-    /// What is doubtful in the text that the game was read from, though it can be read.
+    /// Messages on what is doubtful in the text of the game, although it can be read.
     pub notes: Vec<String>,
 }
 

@@ -8,7 +8,7 @@ use super::parser::Following;
 
 /// The tokens of a game.
 struct GameTokens {
-    /// The tokens, but none at the end of the file, and only the first of a game that is too long.
+    /// The tokens: none at the end of the file, and only the first ones of a game that is too long.
     tokens: Vec<Token>,
     /// Why the game is too long, if it is.
     excess: Option<String>,
@@ -94,7 +94,7 @@ impl<R: BufRead> Games<R> {
             return Ok(open.map(Err));
         }
         Ok(Some(match read.excess {
-            // What it leaves open is no other error.
+            // A comment that it leaves open is not a second error.
             Some(error) => Err(error),
             None => {
                 tokens.extend(open.map(Token::Note));

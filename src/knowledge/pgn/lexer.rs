@@ -1,4 +1,4 @@
-//! From the text of a PGN file to the words of its games.
+//! Splits the text of a PGN file into the tokens of its games.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead};
@@ -8,7 +8,7 @@ use super::parser::Following;
 use super::text::Text;
 use super::words::{self, Word, ZEROS};
 
-/// A part of a game.
+/// A token of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
     Tag(String, String),
@@ -17,7 +17,7 @@ pub enum Token {
     Remark(Remark),
     /// The result at the end of the game.
     End(String),
-    /// What is doubtful before the next token.
+    /// A message on what is doubtful before the next token.
     Note(String),
 }
 
@@ -45,7 +45,7 @@ const LONGEST_NESTING: usize = 1 << 10;
 /// How far the word behind another is looked for, in bytes.
 const LONGEST_PROSE: usize = 1 << 6;
 
-/// Takes the words of a file apart, game by game.
+/// Splits a file into tokens, game by game.
 #[derive(Debug)]
 pub struct Lexer<R> {
     pub text: Text<R>,
@@ -60,7 +60,7 @@ pub struct Lexer<R> {
     is_after_zeros: bool,
     /// Whether the rest of the line is prose between two games.
     is_prose: bool,
-    /// What is open at the end of the file.
+    /// A message on what is not closed at the end of the file.
     pub open: Option<String>,
 }
 
@@ -152,8 +152,9 @@ impl<R: BufRead> Lexer<R> {
         self.text.rest().starts_with(FIRST_TAG) && self.text.is_line_start()
     }
 
-    /// Returns how many bytes from its first closing brace on belong to a comment, if it has an
-    /// opening brace and all of its braces are closed: none of `{ :-{ }`.
+    /// Returns the number of bytes, from its first closing brace on, that still belong to a comment
+    /// with nested braces. It is 0 without an opening brace in it, and if not all of its braces are
+    /// closed, as in `{ :-{ }`.
     fn nesting(&mut self, comment: &str) -> io::Result<usize> {
         let mut depth = comment.matches('{').count();
         let mut searched = 1;
@@ -230,7 +231,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Reads what an opening bracket begins: a tag, which begins the next game if it stands behind
-    /// moves, or what has no meaning.
+    /// moves, or text without a meaning.
     fn read_bracket(&mut self, take: &mut impl FnMut(Token)) -> io::Result<Option<Following>> {
         // Among the moves only a line of its own begins the next game.
         let is_header = !self.has_moves || self.text.is_first_on_line();
@@ -262,7 +263,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(None)
     }
 
-    /// Takes a word outside of comments: all up to a blank or a sign that is a token.
+    /// Reads a word outside of comments: all up to a blank or a sign that is a token.
     fn word(&mut self, first: char) -> io::Result<String> {
         self.text.skip(first.len_utf8());
         let mut word = String::from(first);

@@ -1,4 +1,7 @@
-//! PGN, read leniently, written strictly. <https://www.chessprogramming.org/Portable_Game_Notation>
+//! PGN, read leniently, written strictly. `lexer` splits a file into tokens, `words` takes their
+//! text apart, and `parser` plays the movetext, so that each game is a [`PgnGame`] of legal moves;
+//! [`Games`] iterates over the games of a file.
+//! <https://www.chessprogramming.org/Portable_Game_Notation>
 
 mod game;
 mod games;

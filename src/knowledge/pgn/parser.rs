@@ -1,4 +1,4 @@
-//! From the words of a PGN file to a game of legal moves.
+//! Plays the movetext of a PGN file, so that its tokens become a game of legal moves.
 
 use std::vec::IntoIter;
 
@@ -49,7 +49,7 @@ pub(super) fn is_null_move(word: &str) -> bool {
     NULL_MOVES.contains(&word.to_lowercase().as_str())
 }
 
-/// What is read of a game behind its tags.
+/// The movetext of a game, as far as it is read.
 struct Moves {
     /// The position after the moves.
     position: Position,
@@ -142,8 +142,8 @@ fn termination(tag: &str, end: Option<&str>, notes: &mut Vec<String>) -> Termina
 }
 
 impl Moves {
-    /// Makes the moves, up to a null move in check or stalemate, or to words behind all others that
-    /// are none.
+    /// Plays the moves, up to a null move in check or stalemate, or up to words at the end that are
+    /// no moves.
     fn read(&mut self, mut tokens: Vec<Token>, has_end: bool, result: &str) -> Result<(), String> {
         // A sign like `+/-` may be the tag's result as well.
         if let Some(Token::Remark(Remark::Nag(nag))) = tokens.last()
@@ -175,9 +175,9 @@ impl Moves {
         Ok(())
     }
 
-    /// Returns true if the zeros at the end of a game are its result, and not castling. They are
-    /// where castling is illegal, where the tag says so, or where neither the tag nor a number nor
-    /// the side to move speaks for a move.
+    /// Returns true if `0-0` at the end of a game is its result, and not castling: where castling
+    /// is illegal, where the tag says so, or where neither the tag nor a number nor the side to
+    /// move speaks for a move.
     fn is_result(&self, tag: &str, has_end: bool, is_numbered: bool) -> bool {
         let is_castling = self.position.parse_san(ZEROS).is_ok();
         let of_tag = Termination::read(tag);
@@ -190,7 +190,7 @@ impl Moves {
             || !is_numbered && !has_end && is_open && (is_white || !tag.is_empty())
     }
 
-    /// Makes a move; takes all that follows where it is no move and ends the game.
+    /// Plays a move. If the text is no move and ends the game, it takes all that follows, too.
     fn read_move(&mut self, text: String, rest: &mut IntoIter<Token>) -> Result<(), String> {
         let place = place_of(&self.position);
         let is_null = is_null_move(&text);
@@ -264,7 +264,8 @@ fn is_prose(word: &str) -> bool {
     word.chars().all(is_of_letters) || (has_no_letters || is_like_result) && !is_castling_or_null
 }
 
-/// Guesses whether a game without a marker is incomplete: shortened ones have none either.
+/// Guesses whether a game without a termination marker is incomplete: games that were shortened on
+/// purpose have none either.
 fn is_cut_off(tags: &[(String, String)], moves: usize, result: &str, following: Following) -> bool {
     let plies = find_tag(tags, "PlyCount").and_then(|count| count.parse().ok());
     let is_short = plies.is_some_and(|plies: usize| moves < plies);

@@ -8,7 +8,7 @@ use crate::knowledge::lines::{TextLines, is_invisible};
 /// The most bytes of a line that are read at a time.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// A text that is read on as far as needed.
+/// A text that is read as far as needed.
 #[derive(Debug)]
 pub struct Text<R> {
     lines: TextLines<R>,
@@ -19,7 +19,7 @@ pub struct Text<R> {
     at: usize,
     /// How many bytes of the file are no longer in memory.
     dropped: usize,
-    /// Whether the start of the game is among them.
+    /// Whether the start of the present game is no longer in memory.
     is_cut: bool,
     /// How many ends of lines stand directly before what is read next.
     line_ends: usize,
@@ -81,7 +81,7 @@ impl<R: BufRead> Text<R> {
         if self.at - self.start > LONGEST_TEXT {
             (self.start, self.is_cut) = (self.at, true);
         }
-        // What is left of a line is short, or the line is long.
+        // Moving the rest is cheap: it is short, unless the line itself is long.
         self.text.drain(..self.start);
         self.dropped += self.start;
         self.at -= std::mem::take(&mut self.start);

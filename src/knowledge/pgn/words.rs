@@ -59,7 +59,7 @@ pub fn evaluation(word: &str) -> Option<u8> {
     EVALUATIONS.iter().find(|(sign, _)| *sign == word).map(|&(_, nag)| nag)
 }
 
-/// Takes a word outside of comments and variations apart.
+/// Splits a word outside of comments and variations into its parts.
 pub fn read(word: &str) -> Vec<Word> {
     let word = word.replace(is_invisible, "").replace('\u{2026}', "...").replace(DASHES, "-");
     let is_castling =
@@ -169,7 +169,8 @@ pub fn begins_game(word: &str) -> bool {
     })
 }
 
-/// Returns true if a move or an end, outside of games and before this word, is one of prose.
+/// Returns true if a word outside of games, which could be a move or a result, is part of prose.
+/// `next` is the word after it.
 pub fn is_prose(word: &str, is_numbered: bool, next: Option<&str>) -> bool {
     let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
     let has_letter = word.contains(|letter: char| letter.is_alphabetic());

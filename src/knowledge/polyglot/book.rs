@@ -142,7 +142,7 @@ impl Book {
         }
     }
 
-    /// Checks that keys do not fall.
+    /// Checks that keys do not decrease.
     fn check_order(&mut self) -> io::Result<()> {
         let mut last = BookKey(0);
         let mut in_order = |index, key| {

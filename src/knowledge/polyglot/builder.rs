@@ -1,4 +1,4 @@
-//! Making books.
+//! Building books from games.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
@@ -24,7 +24,8 @@ use crate::knowledge::pgn::{PgnGame, Termination};
 /// ```
 #[derive(Default, Debug)]
 pub struct Builder {
-    /// The games in which each move was played, and the points of the sides that played it.
+    /// The number of games in which each move was played, and the points of the sides that played
+    /// it.
     counts: HashMap<(BookKey, EntryMove), (u32, u64)>,
 }
 

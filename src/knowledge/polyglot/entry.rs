@@ -3,24 +3,24 @@
 use super::key::BookKey;
 use crate::board::{CastlingNotation, Move, PieceType, Position};
 
-/// Four coordinates and the promotion, three bits each; one bit is unused.
+/// The bits of a move that are used: four coordinates and the promotion, three bits each.
 const MOVE_BITS: u16 = 0x7fff;
 
-/// A move of a position in a book.
+/// An entry of a book: a move of a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct BookEntry {
     /// The position.
     pub key: BookKey,
     /// The move.
     pub mv: EntryMove,
-    /// Relative to the position's other moves.
+    /// The weight of the move, relative to those of the position's other moves.
     pub weight: u16,
     /// Learning data of some programs; unused here.
     pub learn: u32,
 }
 
 impl BookEntry {
-    /// Size in a file.
+    /// The size of an entry in a file, in bytes.
     pub const BYTES: usize = 16;
 
     /// Decodes an entry.

@@ -1,4 +1,4 @@
-//! The keys by which Polyglot books know positions.
+//! The Polyglot key, a Zobrist key under which opening books store a position.
 
 use super::random::number;
 use crate::board::{CastlingSide, Color, Piece, Position, Square, Step};

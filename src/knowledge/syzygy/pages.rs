@@ -1,5 +1,5 @@
-//! A cache of the pages of large files. A probe reads a few bytes at three places, and the next one
-//! often reads near them.
+//! A cache of the pages of large files, which takes the place of a memory map (mmap). A probe reads
+//! a few bytes at three places, and the next one often reads near them.
 
 use std::fs::File;
 use std::io;

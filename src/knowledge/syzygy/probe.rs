@@ -1,5 +1,6 @@
-//! The way from table values to results. Tables ignore castling and en passant, and where a capture
-//! is best may hold any value that is no better, so captures are searched first.
+//! Probing: from the values of tables to WDL and DTZ results. Tables ignore castling and en
+//! passant, and where a capture is best may hold any value that is no better, so captures are
+//! searched first.
 
 use super::tables::Tables;
 use super::wdl::{Dtz, Wdl};
@@ -30,8 +31,8 @@ impl Tables {
         self.until(&|| false).dtz(position)
     }
 
-    /// Returns a prober that knows nothing more once `is_late` returns true. It asks before each
-    /// value that it reads: a probe may need dozens, and a disk may be slow.
+    /// Returns a prober that finds nothing more once `is_late` returns true. It is called before
+    /// each value is read, as a probe may need dozens, and a disk may be slow.
     pub fn until<'a>(&'a self, is_late: &'a dyn Fn() -> bool) -> Prober<'a> {
         Prober { tables: self, is_late }
     }
@@ -74,7 +75,7 @@ impl Prober<'_> {
         (!(self.is_late)()).then_some(self.tables)
     }
 
-    /// Searches captures, and pawn moves too where `is_tried` wants them.
+    /// Searches captures, and other moves for which `is_tried` returns true, and reads the table.
     fn result(
         &self,
         position: &mut Position,

@@ -14,7 +14,7 @@ pub struct Symbol {
 }
 
 impl Symbol {
-    /// The second symbol where the first is a value.
+    /// The mark in place of the second symbol where the first is a value.
     const VALUE: u16 = 0xfff;
 }
 

@@ -1,4 +1,4 @@
-//! A file, which has the values of one kind for one material.
+//! A file of WDL or DTZ values for one material.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The tables that were found.
+//! The set of tables that were found in directories.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,8 +14,8 @@ use super::wdl::Wdl;
 use crate::board::Position;
 use crate::text::shown;
 
-/// The size in bytes from which files are read by pages, which files with five pieces or more have:
-/// to read such a file as a whole would take time while a clock is running.
+/// The greatest size, in bytes, of files that are read as a whole. Larger ones are read by pages,
+/// as reading such a file as a whole would take time while a clock is running.
 const IN_MEMORY: u64 = 4 << 20;
 
 /// A directory or file that was not used.
@@ -173,8 +173,8 @@ impl Tables {
         value.map_err(|fault| self.give_up(slot, fault)).ok()
     }
 
-    /// Uses a table no more, or after an error of the system not before [`Tables::retry`], and
-    /// keeps the reason the first time.
+    /// Stops the use of a table: after an error of the system until [`Tables::retry`], otherwise
+    /// for good. Keeps the reason, once for each file.
     fn give_up(&self, slot: &TableSlot, fault: Fault) {
         let flag = match fault {
             Fault::Io(_) => &slot.has_failed,
@@ -183,7 +183,7 @@ impl Tables {
         if flag.swap(true, Ordering::Relaxed) {
             return;
         }
-        // Told once, however often the system fails.
+        // Kept once, however often the system fails.
         let is_told = |problem: &LoadProblem| matches!(problem, LoadProblem::File { path, .. } if *path == slot.path);
         if let Ok(mut problems) = self.problems.lock()
             && !problems.iter().any(is_told)
