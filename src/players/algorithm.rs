@@ -5,11 +5,11 @@
 pub enum Algorithm {
     /// Plays any legal move.
     Random,
-    /// The best position after one move.
+    /// Plays the move after which the static evaluation is best.
     Greedy,
-    /// Every line to a fixed depth.
+    /// Searches every line to a fixed depth.
     Minimax,
-    /// Alpha-beta, the moves as they come.
+    /// Alpha-beta with the moves in the order of the move generator.
     AlphaBeta,
     /// Alpha-beta with good moves first.
     Ordered,

@@ -54,7 +54,8 @@ pub use tally::{Elo, Tally};
 /// assert_eq!(position.san(thought.best), "Ra8#");
 /// ```
 pub trait Player: Send {
-    /// Resets for a new game. A seed chooses among equally good moves; without one, the first.
+    /// Resets for a new game. A seed chooses among equally good moves; without one, the first is
+    /// played.
     fn begin_game(&mut self, seed: Option<u64>);
 
     /// Returns the move to play, if any is legal; the position's history counts for repetitions.
@@ -78,8 +79,8 @@ pub struct Thought {
     pub score: Option<Score>,
     /// The depth of the search that found the move; 0 if that was cut off, or if there was none.
     pub depth: i32,
-    /// The number of positions visited below the position asked about. The full engine counts that
-    /// position, too, and counts a position as often as it searches it.
+    /// The number of positions visited below the root. The full engine counts the root, too, and
+    /// counts a position as often as it searches it.
     pub nodes: u64,
     /// The time it took.
     pub time: Duration,

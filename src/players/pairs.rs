@@ -1,10 +1,11 @@
-//! Pairs of games from one start, in which both players have White once. The games of a pair
-//! depend on each other, so that pairs tell the error of a result, and not single games.
+//! Pairs of games from one start, in which both players have White once. The games of a pair depend
+//! on each other, so that errors are computed from the results of pairs (the pentanomial model)
+//! instead of single games.
 
 use super::tally::{DEVIATIONS, Elo, difference};
 use crate::board::{Color, GameResult};
 
-/// The least number of pairs that tell an error: the spread of fewer is too uncertain.
+/// The least number of pairs from which an error is computed: the spread of fewer is too uncertain.
 const LEAST_PAIRS: u64 = 10;
 
 /// The results of pairs from the first player's point of view.
@@ -79,8 +80,8 @@ impl Sprt {
     /// negative the lower one is. It is the logarithm of 0.95 / 0.05.
     pub const BOUND: f64 = 2.944_438_979_166_440_3;
 
-    /// Returns the logarithm of the likelihood ratio of the two differences. The spread of the pairs
-    /// is taken from what was found and one pair of each kind: a few pairs may be all alike.
+    /// Returns the logarithm of the likelihood ratio (LLR) of the two differences. The variance is
+    /// that of the pairs and one more of each result, as a few pairs may be all alike.
     pub fn ratio(&self, pairs: &GamePairs) -> f64 {
         let score = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
         let [lower, higher] = [self.elo0, self.elo1].map(score);

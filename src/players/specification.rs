@@ -23,7 +23,7 @@ use crate::eval::{EvaluationKind, Evaluator, Material, Network, Nnue, PieceSquar
 use crate::search::{Effort, MAX_DEPTH, Skill};
 use crate::text::Quoted;
 
-/// The largest depth of a fixed-depth search, in plies: none gets there.
+/// The largest depth of a fixed-depth search, in plies: no search gets there.
 const DEEPEST: u64 = 30;
 
 /// The largest number of nodes: no search visits as many.

@@ -1,5 +1,5 @@
-//! A transposition table: what several lines lead to is searched once, the stored move first.
-//! Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program" (1967).
+//! A transposition table: a position that several lines lead to is searched once, and its stored
+//! move is searched first. Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program" (1967).
 //! <https://www.chessprogramming.org/Transposition_Table>
 
 use super::classical::{BestMove, TreeSearch, best_of};
@@ -14,7 +14,8 @@ use crate::search::{Bound, TranspositionTable, TtEntry};
 pub struct Tabled {
     pub(super) order: LikeliestFirst,
     table: TranspositionTable,
-    /// A number that is mixed into all keys: repetitions may change a position's score after a move in the game.
+    /// A number that is mixed into all keys: repetitions may change a position's score after a move
+    /// in the game.
     search: u64,
 }
 
