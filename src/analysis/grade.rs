@@ -5,9 +5,10 @@ use std::fmt;
 /// The curve by which scores become expected points.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Curve {
-    /// The [`WinModel`](crate::eval::WinModel), which knows the engine's own games and the material.
+    /// The [`WinModel`](crate::eval::WinModel), which is fitted to the engine's own games and
+    /// depends on the material.
     SelfPlay,
-    /// Lichess' curve, which knows games of people: <https://lichess.org/page/accuracy>.
+    /// Lichess' curve, which is fitted to games of people: <https://lichess.org/page/accuracy>.
     Lichess,
 }
 

@@ -65,7 +65,7 @@ impl Analyst {
     }
 }
 
-/// How far a search has come.
+/// The progress of a search.
 pub struct StudyProgress<'a> {
     /// The best lines so far, the best first.
     pub lines: &'a [Line],
