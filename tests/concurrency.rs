@@ -1,5 +1,5 @@
-//! Many threads at once on the tables, a search and its signals. `OX88_ROUNDS` multiplies
-//! the work; `scripts/threads.sh` sets it, also under a sanitizer.
+//! Many threads at once on the tables, a search and its signals. `OX88_ROUNDS` multiplies the work;
+//! `scripts/threads.sh` sets it, also under a sanitizer.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -112,7 +112,7 @@ fn a_count_that_was_broken_off_leaves_nothing_wrong() {
             let (position, progress) = (start.clone(), &progress);
             let count = move || perft::divide(stoppable, &position, 6, threads, progress);
             let counting = scope.spawn(count);
-            // Stopped by leaves, not by time.
+            // The count is stopped by its leaves, not by time.
             while progress.leaves() < round * 50_000 % 1_000_000 && !counting.is_finished() {
                 thread::yield_now();
             }
@@ -165,7 +165,7 @@ fn searches_answer_once_whatever_signals_come() {
         let mut storm = Storm { signals: &signals, hit_after: 1 + round % 5, lines: 0, answers: 0 };
         let answer = thread::scope(|scope| {
             scope.spawn(|| {
-                // Few, as each may take long.
+                // The yields are few, as each may take long.
                 for _ in 0..scrambled(round) % 30 {
                     thread::yield_now();
                 }

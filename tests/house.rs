@@ -20,7 +20,7 @@ const FLOORS: [&str; 12] = [
     "analysis",
 ];
 
-/// They may use all of those, but not each other.
+/// The modules on top, which may use all floors, but not each other.
 const FACES: [&str; 2] = ["shell", "uci"];
 
 /// Files and folders that may contain unsafe code.
@@ -127,7 +127,7 @@ const RETIRED: [&str; 65] = [
 ];
 
 struct Source {
-    /// Below `src`, with slashes.
+    /// The path below `src`, with slashes.
     path: String,
     text: String,
 }
@@ -142,7 +142,7 @@ impl Source {
         }
     }
 
-    /// Numbered from 1, without lines that are only comments.
+    /// Returns the lines with their numbers from 1, without lines that are only comments.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate();
         lines
@@ -154,7 +154,7 @@ impl Source {
         self.path.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
-    /// None for `lib.rs` and `main.rs`.
+    /// Returns the floor of the file; `None` for `lib.rs` and `main.rs`.
     fn floor(&self) -> Option<&str> {
         self.path.split_once('/').map(|(floor, _)| floor)
     }
@@ -329,7 +329,7 @@ fn files_below(path: PathBuf, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// In lower case: `TooManyMen` and `too_many_men` are three words.
+/// Returns the words of a name in lower case: `TooManyMen` and `too_many_men` have three.
 fn words_of_name(name: &str) -> Vec<String> {
     let is_constant = !name.contains(char::is_lowercase);
     let mut spaced = String::new();

@@ -34,7 +34,7 @@ impl DerefMut for Expected {
     }
 }
 
-/// The line is a `go` with what `set` sets, and nothing else.
+/// Checks that the line is a `go` with what `set` sets, and nothing else.
 fn assert_go(line: &str, set: impl Fn(&mut Expected)) {
     let mut expected = Expected::default();
     set(&mut expected);
@@ -79,7 +79,8 @@ mod what_vampirc_misreads {
         });
     }
 
-    /// It reads these words in any case and glued to the number before them.
+    /// vampirc-uci reads these words in any case, and without a blank behind the number before
+    /// them.
     #[test]
     fn numbers_beyond_a_byte_in_disguise() {
         for (word, number) in [("DEPTH", 300), ("Mate", 999), ("MovesToGo", 256)] {
@@ -544,7 +545,7 @@ const WORDS: &str = "uci debug on off isready setoption name value Value <empty>
     binc movestogo MOVESTOGO depth Depth nodes mate movetime perft stop ponderhit quit bench \
     4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1 info";
 
-/// With single blanks within the value of an option, to which they belong.
+/// Returns the command with single blanks within the value of an option.
 fn without_blanks(command: Command) -> Command {
     match command {
         Command::SetOption { name, value: Some(value) } => {
@@ -555,7 +556,7 @@ fn without_blanks(command: Command) -> Command {
     }
 }
 
-/// Lines of such words, numbers and moves, some of them glued together.
+/// Lines of words of the protocol, numbers and moves, some of them without a blank between them.
 fn mixture() -> impl Strategy<Value = String> {
     let words: Vec<&str> = WORDS.split(' ').collect();
     let word = prop_oneof![

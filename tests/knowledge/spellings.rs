@@ -165,7 +165,7 @@ const POSITIONS: &[(&str, &str, &str)] = &[
     ("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra1-a8 mate; id word;", "a1a8", "word"),
 ];
 
-/// Lines among the positions that are none.
+/// Lines among the positions that hold no position.
 const OTHERS: [&str; 4] = ["# comment", "", "// comment", "8/8 w - - bm Ke2;"];
 
 #[test]

@@ -7,7 +7,7 @@ use ox88::board::Position;
 
 use crate::oracle::Twins;
 
-/// The white back rank after castling on each side; `-` where it is not allowed.
+/// Checks the white back rank after castling on each side; `-` stands for castling that is illegal.
 fn assert_castlings(fen: &str, short: &str, long: &str) {
     let twins = Twins::from_fen(fen);
     for (san, expected) in [("O-O", short), ("O-O-O", long)] {

@@ -18,7 +18,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The number decides all: of ten games seven have the standard start, one is of
+    /// Returns the game of this number. Of ten games seven have the standard start, one is of
     /// Chess960, two of Chess960 with different back ranks; one in four repeats positions.
     pub fn new(number: u64) -> Game {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number);

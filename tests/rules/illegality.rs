@@ -84,7 +84,7 @@ fn compare(twins: &Twins) {
     compare_short(&twins.ours);
 }
 
-/// The same for moves in SAN.
+/// Compares moves in SAN.
 fn compare_short(position: &Position) {
     for piece in ["", "N", "B", "R", "Q", "K"] {
         for to in Square::all() {

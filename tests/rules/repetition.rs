@@ -1,4 +1,4 @@
-//! Ends of games, repetitions, null moves.
+//! Ends of games, repetitions and null moves.
 //!
 //! Truth: the Laws of Chess (FIDE, articles 5 and 9) on positions worked out by hand; for
 //! upcoming repetitions, trying all moves.
@@ -322,7 +322,7 @@ fn nothing_repeats_across_a_null_move() {
     assert_eq!(game.repetitions(), 1, "the null move itself is the limit");
 }
 
-/// The least search depth at which a repetition is found, if any: by the board, and by
+/// Returns the least search depth at which a repetition is found, if any: by the board, and by
 /// trying all moves.
 fn upcoming(position: &Position) -> (Option<usize>, Option<usize>) {
     let searches = 0..=position.plies_made();

@@ -17,8 +17,8 @@ const BISHOP_STEPS: [Coordinates; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT_STEPS: [Coordinates; 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A range: where a side has two like attackers, the line behind one may matter, and the
-/// rules of static exchange do not say which goes first.
+/// The worth of an exchange, as a range: of two like attackers either may capture first, which
+/// matters if another piece attacks behind one of them.
 #[derive(Copy, Clone, PartialEq, Debug)]
 struct Worth {
     least: i32,

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::{iter, thread};
 
-/// A file or a folder of `../shared`; `None`, with a message, where it is absent.
+/// Returns the path of a file or a folder of `../shared`; `None`, with a message, where it is
+/// absent.
 pub fn shared(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
     let is_here = path.exists();

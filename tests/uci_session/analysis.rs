@@ -20,7 +20,7 @@ fn printed(arguments: &[&str]) -> String {
     text
 }
 
-/// Split at blanks.
+/// Returns the words of the line that begins with `start`.
 #[track_caller]
 fn line<'a>(output: &'a str, start: &str) -> Vec<&'a str> {
     let words = |line: &'a str| line.split_whitespace().collect::<Vec<_>>();
@@ -151,7 +151,7 @@ fn openings_are_named_and_ends_told() {
         ("4k3/8/8/8/8/8/8/R3K3 b - - 100 90", "fifty moves"),
         ("startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "threefold repetition"),
     ] {
-        // An hour, if it were searched.
+        // A search would take an hour.
         let output = printed(&["analyse", fen, "--movetime", "3600000"]);
         assert!(output.contains("\nthe game is over: "), "{output}");
         assert!(output.contains(end), "{output}");
@@ -265,7 +265,7 @@ fn the_blunder_of_scholars_mate_is_found() {
     }
 }
 
-/// Every element is closed, in order.
+/// Checks that every element of an SVG is closed, in order.
 #[track_caller]
 fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
@@ -521,7 +521,7 @@ fn what_is_doubtful_in_a_game_is_told() {
     }
 }
 
-/// The first is skipped, the second has a doubt.
+/// The first game is skipped, and the second has a doubt.
 #[test]
 fn what_is_told_of_games_is_in_their_order() {
     let path = file("in-order.pgn", "1. e4 Ke7 *\n\n1. d4 d5 {open\n");
@@ -540,7 +540,7 @@ fn what_is_told_of_games_is_in_their_order() {
     }
 }
 
-/// The word is the start position; a file of this name has a folder before it.
+/// The word `startpos` is the start position; a file of this name is named with its folder.
 #[test]
 fn a_file_called_startpos_is_named_with_its_folder() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("called-startpos");
@@ -636,7 +636,7 @@ fn standard_input_is_read() {
     assert!(fed(&arguments, "1. e4 e5 *\n").starts_with("games      1\n"));
 }
 
-/// A run that fails leaves what was there.
+/// A run that fails leaves the old file.
 #[test]
 fn results_take_the_place_of_a_file_at_the_end() {
     let kept = file("mine.pgn", "mine");
@@ -790,7 +790,7 @@ fn an_interrupted_search_shows_its_best_line() {
     assert_eq!(text(&output.stderr), "");
 }
 
-/// What was judged of a game is shown: its last moves.
+/// The moves that were judged are shown, which are the last ones of the game.
 #[test]
 #[cfg(unix)]
 fn an_interrupted_game_shows_what_was_judged() {
@@ -812,7 +812,7 @@ fn an_interrupted_game_shows_what_was_judged() {
     assert!(complaint.ends_with(" of 603 moves are judged\n"), "{complaint}");
 }
 
-/// Four plies do not show it.
+/// A search of four plies does not find the mate.
 #[test]
 fn endgame_tables_show_the_whole_way_to_mate() {
     let queen = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1";
@@ -837,7 +837,7 @@ fn a_mate_by_endgame_tables_is_shown_in_time() {
     assert!(output.contains("+M") && !output.contains("+TB"), "{output}");
 }
 
-/// Damage that only values show.
+/// The damage shows only when values are read.
 #[test]
 fn damaged_tables_are_told_at_the_end() {
     let source =

@@ -7,14 +7,14 @@ use super::command::{complaint, file, fresh_name, no_such_file, printed, run, te
 use super::evaluation::is_loaded;
 use super::lines::{START, assert_sound, best_move, field, notes, pv};
 
-/// Repeated, so that a book takes its moves.
+/// A game that is repeated, so that a book takes its moves.
 const GAME: &str = "1. a4 h5 2. b4 g5 {not in any book} 3. c4 f5 1/2-1/2\n";
 
 const CHESS960: &str = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
     [FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\n\
     1. O-O O-O 1-0\n";
 
-/// Every game counts.
+/// Builds a book in which the moves of every game count, and returns its path.
 fn book(name: &str, games: &str) -> String {
     let games = file(&format!("{name}.pgn"), games);
     let book = fresh_name(&format!("{name}.bin"));
@@ -22,7 +22,8 @@ fn book(name: &str, games: &str) -> String {
     book
 }
 
-/// A note, a line of depth 0 with the move, and the answer.
+/// Checks the lines of a search, and returns true if they are those of a book move: a note, a line
+/// of depth 0 with the move, and the answer.
 #[track_caller]
 fn is_book_move(lines: &[String]) -> bool {
     assert_eq!(count_answers(lines), 1, "{lines:#?}");

@@ -8,10 +8,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// More than any wait takes on the slowest and busiest machine.
+/// A time that is longer than any wait on the slowest and busiest machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Between two looks at what is waited for.
+/// The time between two polls of what is waited for.
 const POLL: Duration = Duration::from_millis(5);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ox88");
@@ -30,13 +30,14 @@ fn piped(mut program: Command) -> Command {
     program
 }
 
-/// With so many kB of address space; `None`, with a message, where the shell cannot limit it.
+/// Returns the program with so many kB of address space; `None`, with a message, where the shell
+/// cannot limit it.
 pub fn program_within(kilobytes: u32) -> Option<Command> {
     limited(&format!("ulimit -v {kilobytes}"))
 }
 
-/// Its files have room for so many blocks of 512 bytes, as on a full disk; `None`, with a message,
-/// where the shell cannot limit it.
+/// Returns the program with room for so many blocks of 512 bytes in each file, as on a full disk;
+/// `None`, with a message, where the shell cannot limit it.
 pub fn program_with_room(blocks: usize) -> Option<Command> {
     // Otherwise a signal would end the program.
     let mut program = limited(&format!("trap '' XFSZ; ulimit -f {blocks}"))?;
@@ -45,13 +46,13 @@ pub fn program_with_room(blocks: usize) -> Option<Command> {
     Some(program)
 }
 
-/// With so many files open at a time at most; `None`, with a message, where the shell cannot limit
-/// it.
+/// Returns the program with at most so many open files; `None`, with a message, where the shell
+/// cannot limit them.
 pub fn program_with_files(count: usize) -> Option<Command> {
     limited(&format!("ulimit -n {count}"))
 }
 
-/// Started by a shell after its commands.
+/// Returns the program as a shell starts it after these commands.
 fn limited(commands: &str) -> Option<Command> {
     if !cfg!(target_os = "linux") {
         println!("skipped: the shell does not limit memory or files here");
@@ -63,7 +64,8 @@ fn limited(commands: &str) -> Option<Command> {
     Some(piped(shell))
 }
 
-/// Started with one socket that does not block for input and output; returns the other end.
+/// Starts the program with one socket that does not block for input and output; returns the other
+/// end.
 #[cfg(unix)]
 pub fn on_a_socket(program: &mut Command) -> (UnixStream, Child) {
     let (ours, theirs) = UnixStream::pair().unwrap();
@@ -76,7 +78,7 @@ pub fn on_a_socket(program: &mut Command) -> (UnixStream, Child) {
     (ours, program.spawn().unwrap())
 }
 
-/// Polls, as nothing tells of files and of the ends of programs.
+/// Waits until `is_so` returns true. It polls, as files and the ends of programs are not announced.
 #[track_caller]
 pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let end = Instant::now() + PATIENCE;
@@ -123,7 +125,7 @@ pub struct Client {
 
 #[derive(Debug)]
 pub struct Ending {
-    /// None after a signal.
+    /// The exit status; `None` after a signal.
     pub status: Option<i32>,
     /// The lines that no call waited for.
     pub lines: Vec<String>,
@@ -166,7 +168,7 @@ impl Client {
         input.flush().unwrap();
     }
 
-    /// Up to and with the first line that is wanted.
+    /// Returns the lines up to the first that is wanted, which is the last of them.
     #[track_caller]
     pub fn wait_for(&self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let end = Instant::now() + PATIENCE;
@@ -212,7 +214,7 @@ impl Client {
         fen.unwrap().to_string()
     }
 
-    /// In kB, from `/proc`; `None` without it.
+    /// Returns a figure of the program's memory in kB, from `/proc`; `None` without it.
     pub fn memory(&self, name: &str) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.ok()?;

@@ -13,8 +13,8 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Until it is dropped, a program that runs on for much longer than any should is killed: no test
-/// waits for it forever, and each sees that it has no exit status.
+/// Kills a program that runs for much longer than any should, unless the result is dropped before.
+/// So no test waits forever, and each sees that the program has no exit status.
 #[must_use]
 pub fn time_limit(program: &Child) -> Sender<()> {
     let process = program.id();
@@ -29,7 +29,7 @@ pub fn time_limit(program: &Child) -> Sender<()> {
     limit
 }
 
-/// What a program prints until its end.
+/// Returns the output of a program at its end.
 pub fn output_of(program: &mut Command) -> Output {
     rest_of_output(program.spawn().unwrap())
 }
@@ -39,12 +39,12 @@ pub fn rest_of_output(child: Child) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// With an empty standard input.
+/// Runs the program with an empty standard input.
 pub fn run(arguments: &[&str]) -> Output {
     output_of(program().args(arguments).stdin(Stdio::null()))
 }
 
-/// Standard output of a run that reads this.
+/// Returns the standard output of a run that reads `input`.
 pub fn printed_of(input: &str, arguments: &[&str]) -> String {
     let mut child = program().args(arguments).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -53,7 +53,7 @@ pub fn printed_of(input: &str, arguments: &[&str]) -> String {
     text(&rest_of_output(child).stdout)
 }
 
-/// Standard output of a successful run.
+/// Returns the standard output of a run, which must succeed.
 #[track_caller]
 pub fn printed(arguments: &[&str]) -> String {
     let output = run(arguments);
@@ -63,7 +63,7 @@ pub fn printed(arguments: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// The only line on standard error of a failed run.
+/// Returns the only line on standard error of a run, which must fail.
 #[track_caller]
 #[must_use = "the program may have refused something else"]
 pub fn complaint(arguments: &[&str]) -> String {
@@ -101,15 +101,15 @@ impl Drop for RunningProgram {
     }
 }
 
-/// With a standard output whose reader has left.
+/// Runs the program with a standard output whose reader has left.
 pub fn unread(arguments: &[&str]) -> Output {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     output_of(program().args(arguments).stdin(Stdio::null()).stdout(writer))
 }
 
-/// A shell's command at a terminal, which `script` gives it; `None`, with a message, where it does
-/// not.
+/// Returns a shell's command at a terminal, which `script` makes; `None`, with a message, where it
+/// does not.
 #[cfg(target_os = "linux")]
 pub fn at_a_terminal(command: &str) -> Option<Command> {
     let script = |command: &str| {
@@ -151,7 +151,8 @@ pub fn ended_by(signal: &str, program: &mut Command, is_time: impl Fn() -> bool)
     running.end_by(signal)
 }
 
-/// Where the system does not tell, a while after the start is taken for it.
+/// Returns true if the program handles Control-C. Where the system does not tell, it is taken to do
+/// so a while after its start.
 #[cfg(unix)]
 fn handles_interrupts(process: u32, start: std::time::Instant) -> bool {
     let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) else {
@@ -164,7 +165,7 @@ fn handles_interrupts(process: u32, start: std::time::Instant) -> bool {
         .any(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & 2 != 0)
 }
 
-/// A path without a file. Tests run in parallel and need different names.
+/// Returns a path without a file. Tests run in parallel and need different names.
 #[track_caller]
 pub fn fresh(name: &str) -> PathBuf {
     static OWNERS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
@@ -177,7 +178,7 @@ pub fn fresh(name: &str) -> PathBuf {
     path
 }
 
-/// The same as text.
+/// Returns a path as [`fresh`] does, as text.
 pub fn fresh_name(name: &str) -> String {
     fresh(name).to_str().unwrap().to_string()
 }
@@ -192,7 +193,7 @@ pub fn binary_file(name: &str, bytes: &[u8]) -> String {
     path
 }
 
-/// A named pipe without a writer; `None`, with a message, where none can be made.
+/// Makes a named pipe without a writer; returns `None`, with a message, where none can be made.
 #[cfg(unix)]
 pub fn pipe(name: &str) -> Option<String> {
     let path = fresh_name(name);
@@ -204,18 +205,18 @@ pub fn pipe(name: &str) -> Option<String> {
     None
 }
 
-/// The system's own words for an error.
+/// Returns the system's own words for an error.
 pub fn told<T>(outcome: std::io::Result<T>) -> String {
     let error = outcome.err().unwrap().to_string();
     error.split(" (os error").next().unwrap().to_string()
 }
 
-/// What the system says of a path in no folder.
+/// Returns the system's message on a path in a missing folder.
 pub fn no_such_file() -> String {
     told(std::fs::File::open("no/such/file"))
 }
 
-/// A page of the project, by its path.
+/// Returns the text of a page of the project, by its path.
 pub fn page(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     std::fs::read_to_string(path).unwrap()

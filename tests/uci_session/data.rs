@@ -4,7 +4,7 @@ use super::command::{binary_file, complaint, file, fresh_name, printed, run, tex
 use super::evaluation::constant_network;
 use super::selfplay::{datagen, read};
 
-/// A file of quick games.
+/// Plays quick games, and returns the path of their file.
 fn played(name: &str, games: &str, seed: &str) -> String {
     let path = fresh_name(name);
     datagen(&path, games, &["--threads", "2", "--seed", seed]);
@@ -15,7 +15,7 @@ fn shown(path: &str, games: &str) -> String {
     printed(&["data", "show", path, "--games", games])
 }
 
-/// How many games and positions `ox88 data check` counts.
+/// Returns how many games and positions `ox88 data check` counts.
 #[track_caller]
 fn counted(path: &str) -> [u64; 2] {
     let checked = printed(&["data", "check", path]);
@@ -45,7 +45,7 @@ fn games_of_a_match_runner_are_imported() {
     assert!(!std::path::Path::new(&out).exists());
 }
 
-/// As with those of several machines.
+/// Games of several machines are joined so.
 #[test]
 fn files_of_several_seeds_can_be_joined_end_to_end() {
     let first = played("joined-first.vf", "3", "1");

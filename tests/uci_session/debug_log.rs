@@ -5,7 +5,7 @@ use super::command::{fresh_name, no_such_file, told};
 use super::lines::{START, assert_sound};
 use std::fs;
 
-/// The lines of a log without their times, which go back where the system's clock is set.
+/// Returns the lines of a log without their times, which go back if the system's clock is set back.
 fn lines_of(path: &str) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().map(|line| line.split_once(' ').unwrap());
@@ -70,7 +70,7 @@ fn a_file_that_cannot_be_opened_leaves_the_one_before() {
 
 #[test]
 fn a_full_disk_stops_no_game() {
-    // Less than the lines of the options.
+    // The room is less than the lines of the options need.
     let Some(mut program) = program_with_room(1) else {
         return;
     };

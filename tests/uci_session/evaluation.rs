@@ -5,20 +5,20 @@ use super::command::{binary_file, no_such_file};
 use super::lines::{START, assert_sound};
 use ox88::eval::nnue::{QuantisedNetwork, Shape};
 
-/// The last line of `eval`.
+/// Returns the last line of `eval`.
 fn verdict(client: &mut Client) -> String {
     client.send("eval");
     let lines = client.wait_for(|line| line.starts_with("Static evaluation: "));
     lines.last().unwrap().clone()
 }
 
-/// The node count of a search after `ucinewgame`.
+/// Returns the node count of a search after `ucinewgame`.
 fn nodes(client: &mut Client, depth: u32) -> i64 {
     client.send("ucinewgame");
     super::lines::nodes(client, depth)
 }
 
-/// Every position has the value of 200 centipawns for the side to move.
+/// Returns a network in which every position has the value of 200 centipawns for the side to move.
 pub fn constant_network() -> Vec<u8> {
     const LOGISTIC_UNIT: i32 = 127 * 128 * 512;
     let small = Shape { hidden: 64, ..Shape::PROGRAM };
@@ -29,7 +29,7 @@ pub fn constant_network() -> Vec<u8> {
     network.to_bytes().unwrap()
 }
 
-/// The only note is of a file that was loaded.
+/// Returns true if the only note is of a file that was loaded.
 pub fn is_loaded(notes: &[String]) -> bool {
     matches!(notes, [note] if note.starts_with("info string loaded '"))
 }

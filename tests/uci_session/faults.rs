@@ -54,7 +54,7 @@ fn quits_in_the_midst_of_anything() {
     }
 }
 
-/// Not even the lines before `quit` are read.
+/// The client reads no answer, not even to the lines before `quit`.
 #[test]
 fn a_client_that_never_reads_can_quit() {
     let mut child = program().spawn().unwrap();
@@ -284,7 +284,7 @@ fn a_growing_file_that_is_taken_away_is_told() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Their files would be a mixture of both.
+/// The files of both runs would be mixed.
 #[test]
 fn a_second_training_run_with_the_same_files_is_refused() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("two-training-runs");
@@ -335,7 +335,7 @@ fn what_is_wrong_in_the_variable_for_logs_is_told() {
     }
 }
 
-/// A full disk.
+/// The disk is full.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_wrong_variable_for_logs_ends_no_run_where_it_cannot_be_told() {

@@ -4,8 +4,8 @@ use super::client::Client;
 use super::lines::{START, assert_sound, best_move, infos, last_info, play, pv, score};
 use shakmaty::{Chess, Position};
 
-/// The engine plays both sides until the game is over or for so many moves each. Returns
-/// the moves.
+/// Lets the engine play both sides until the game is over, or for `most` moves of each. Returns the
+/// moves.
 fn play_on(client: &mut Client, fen: &str, go: &str, most: usize) -> Vec<String> {
     let mut moves: Vec<String> = Vec::new();
     while moves.len() < 2 * most {
@@ -21,7 +21,7 @@ fn play_on(client: &mut Client, fen: &str, go: &str, most: usize) -> Vec<String>
     moves
 }
 
-/// The answer; it and the lines before it must be legal.
+/// Returns the answer, which must be legal, as must the lines before it.
 fn best_after(lines: &[String], fen: &str, moves: &[String]) -> String {
     let best = best_move(lines);
     let so_far = moves.iter().map(String::as_str);
@@ -56,7 +56,7 @@ fn castling_is_written_as_the_client_wants() {
     }
 }
 
-/// A client that forgets the option would take castling for a move of the king.
+/// A client that forgets the option would take castling for a king's move.
 #[test]
 fn chess960_without_its_option_is_told_once() {
     let fen = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1";

@@ -223,8 +223,8 @@ fn option_names_are_told_apart_without_regard_to_case() {
     assert_eq!(client.ready(), [""; 0]);
 }
 
-/// With four gigabytes of address space: where the system grants a table of a terabyte, the program
-/// writes to all of it.
+/// Starts the program with four gigabytes of address space: if the system granted a table of a
+/// terabyte, the program would write to all of it.
 fn start_with_little_memory() -> Option<Client> {
     program_within(4 << 20).map(|mut program| Client::of(&mut program))
 }

@@ -90,7 +90,7 @@ fn a_count_without_end_is_refused() {
     }
 }
 
-/// It ends like a perft of 0 leaves, in its turn.
+/// Checks that a refused perft ends like one of 0 leaves, in its turn.
 fn assert_perft_refused(client: &mut Client, depth: &str) {
     client.send(&format!("go perft 1\ngo perft {depth}"));
     let lines = client.ready();
@@ -168,7 +168,7 @@ fn a_go_that_makes_no_sense_ends_at_once() {
     assert_sound(&client.ask("go winc 20 binc 20"), START);
 }
 
-/// With the other side's, the game could be lost on time.
+/// By the other side's clock, the game could be lost on time.
 #[test]
 fn a_clock_that_cannot_be_read_is_not_replaced_by_the_other() {
     let mut client = Client::start();
@@ -295,7 +295,6 @@ fn an_input_that_cannot_be_read_is_a_failure() {
     assert_eq!(super::command::text(&output.stdout), "");
 }
 
-/// A broken pipe ends the program quietly.
 #[test]
 fn a_broken_pipe_ends_it_quietly() {
     for lines in ["uci\n", "go depth 3\n", "go infinite\n", "bench 1\n"] {
@@ -316,7 +315,7 @@ fn a_broken_pipe_ends_it_quietly() {
     }
 }
 
-/// A pipe takes 64 KiB, which the boards fill. Windows does not tell that it is full.
+/// The boards fill the pipe, which takes 64 KiB. Windows does not tell that a pipe is full.
 #[test]
 #[cfg(unix)]
 fn a_client_that_reads_nothing_can_quit() {
@@ -349,7 +348,7 @@ fn a_client_that_reads_late_misses_nothing() {
     }
 }
 
-/// As of a client that talks through one socket.
+/// Some clients talk through one socket.
 #[cfg(unix)]
 #[test]
 fn a_socket_that_does_not_block_is_waited_for() {
@@ -413,7 +412,7 @@ fn the_variable_for_logs_comes_before_debug() {
     }
 }
 
-/// Where it is empty or wrong, it says nothing.
+/// An empty or wrong value of `RUST_LOG` chooses nothing.
 #[test]
 fn debug_works_where_the_variable_for_logs_chooses_nothing() {
     for filters in ["", " ", "ox88=loud"] {
@@ -437,7 +436,7 @@ fn survives_the_loss_of_standard_error() {
     wait_for_end(child, "no standard error");
 }
 
-/// Nor may one without a reader: a pipe takes 64 KiB.
+/// A log without a reader must not stop the game: a pipe takes 64 KiB.
 #[cfg(unix)]
 #[test]
 fn an_unread_log_stops_nothing() {

@@ -17,7 +17,7 @@ pub const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 const FIELDS: [&str; 10] =
     ["depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "tbhits", "time", "pv"];
 
-/// The word after `name`.
+/// Returns the word after `name`.
 pub fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     let mut words = line.split(' ').skip_while(|&word| word != name);
     words.nth(1)
@@ -29,7 +29,7 @@ pub fn number(line: &str, name: &str) -> i64 {
     number.unwrap_or_else(|| panic!("no {name} in '{line}'"))
 }
 
-/// The nodes of a search of the start position.
+/// Returns the nodes of a search of the start position.
 #[track_caller]
 pub fn nodes(client: &mut Client, depth: u32) -> i64 {
     let lines = client.ask(&format!("go depth {depth}"));
@@ -43,7 +43,7 @@ pub fn score(line: &str) -> (&str, i64) {
     (kind, number(line, kind))
 }
 
-/// The score as a number; the better of two has the larger one.
+/// Returns the score as a number; the better of two has the larger one.
 #[track_caller]
 pub fn worth(line: &str) -> i64 {
     match score(line) {
@@ -58,19 +58,19 @@ pub fn pv(line: &str) -> Vec<&str> {
     words.skip(1).collect()
 }
 
-/// The lines with a best line.
+/// Returns the lines with a best line.
 pub fn infos(lines: &[String]) -> Vec<&str> {
     let full = lines.iter().filter(|line| line.contains(" pv "));
     full.map(String::as_str).collect()
 }
 
-/// The last line with a best line.
+/// Returns the last line with a best line.
 #[track_caller]
 pub fn last_info(lines: &[String]) -> &str {
     infos(lines).pop().expect("no best line")
 }
 
-/// The `info string` lines.
+/// Returns the `info string` lines.
 pub fn notes(lines: &[String]) -> Vec<&str> {
     let notes = lines.iter().filter(|line| line.starts_with("info string "));
     notes.map(String::as_str).collect()
@@ -82,7 +82,7 @@ pub fn best_move(lines: &[String]) -> &str {
     field(answer, "bestmove").unwrap_or_else(|| panic!("no answer: {answer}"))
 }
 
-/// Each move must be legal.
+/// Returns the position after these moves, each of which must be legal.
 #[track_caller]
 pub fn play<'a>(fen: &str, moves: impl IntoIterator<Item = &'a str>) -> Chess {
     let fen: Fen = fen.parse().unwrap();

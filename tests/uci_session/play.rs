@@ -27,7 +27,7 @@ fn played(arguments: &[&str], lines: &[&str]) -> String {
 
 const PERSONS: [&str; 4] = ["--white", "human", "--black", "human"];
 
-/// A game of two humans from the start position.
+/// Plays a game of two humans from the start position, and returns the output.
 #[track_caller]
 fn persons(moves: &str) -> String {
     played(&PERSONS, &moves.split(' ').collect::<Vec<_>>())
@@ -381,7 +381,7 @@ fn games_are_added_to_a_file() {
     assert_eq!(read(&path).len(), 4);
 }
 
-/// Takes moves back after the mate, and plays on or not.
+/// Moves are taken back after the mate, and the game goes on or not.
 #[test]
 fn a_finished_game_stays_in_its_file() {
     let mate = ["f3", "e5", "g4", "Qh4"];
@@ -489,7 +489,7 @@ fn a_game_that_is_kept_for_a_reader_that_leaves_is_no_failure() {
     assert_eq!(output.stderr, b"");
 }
 
-/// A disk that is full when a game that went on replaces what was kept of it.
+/// The disk is full when a game that went on replaces its earlier state in the file.
 #[test]
 fn a_game_that_finds_no_room_leaves_the_file_as_it_was() {
     const BLOCKS: usize = 2;
@@ -525,7 +525,7 @@ fn a_game_that_finds_no_room_leaves_the_file_as_it_was() {
     assert_eq!(ending, (1, Termination::WhiteWins));
 }
 
-/// A session at a terminal; the line with `process` names its process.
+/// Starts a session at a terminal; the line with `process` names its process.
 #[cfg(target_os = "linux")]
 fn at_a_terminal(arguments: &str) -> Option<Client> {
     let path = program().get_program().to_str().unwrap().to_string();
@@ -552,7 +552,8 @@ fn a_byte_that_is_no_text_ends_no_session_at_a_terminal() {
     assert!(ending.lines.iter().any(is_end), "{ending:#?}");
 }
 
-/// The time that a process has computed, in the system's ticks, of which a second has a hundred.
+/// Returns the time that a process has computed, in the system's ticks, of which a second has a
+/// hundred.
 #[cfg(target_os = "linux")]
 fn ticks(process: &str) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
@@ -583,7 +584,7 @@ fn control_c_at_a_terminal_makes_the_opponent_move_at_once() {
     assert_eq!(ending.status, Some(0), "{ending:#?}");
 }
 
-/// A full disk.
+/// The disk is full.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_game_that_cannot_be_kept_is_a_failure() {
@@ -695,7 +696,7 @@ fn the_fall_of_a_flag_is_told_at_a_terminal() {
     client.wait_for(|line| line.contains("Black wins: White's time is up."));
 }
 
-/// Control-V waits for a key; the signal of a new window size came instead.
+/// Control-V waits for a key, but the signal of a new window size comes instead.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_window_that_changes_its_size_ends_no_session() {
@@ -793,7 +794,7 @@ fn games_start_elsewhere() {
     };
     assert_eq!(any("1"), any("1"));
     assert_ne!(any("1"), any("2"));
-    // Over before the first move.
+    // The game is over before the first move.
     let output = said("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &[]);
     assert!(output.contains("The game is drawn: stalemate."), "{output}");
 }

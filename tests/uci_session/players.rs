@@ -8,7 +8,7 @@ use super::client::{program, program_with_room, wait_until};
 use super::command::{RunningProgram, complaint, file, fresh, output_of, printed, unread};
 use super::lines::START;
 
-/// The number after a word that begins a line.
+/// Returns the number after a word that begins a line.
 #[track_caller]
 fn number(output: &str, word: &str) -> u64 {
     let line = output.lines().find(|line| line.starts_with(word));
@@ -16,7 +16,7 @@ fn number(output: &str, word: &str) -> u64 {
     number.unwrap_or_else(|| panic!("no {word} in {output}"))
 }
 
-/// Tags, and moves with the result last.
+/// A game in PGN: its tags, and its moves with the result last.
 struct Read {
     tags: Vec<(String, String)>,
     words: Vec<String>,
@@ -29,7 +29,7 @@ impl Read {
     }
 }
 
-/// Only what the program writes.
+/// Reads games in PGN as the program writes them, and no others.
 fn read_pgn(text: &str) -> Vec<Read> {
     let mut games = Vec::new();
     let parts: Vec<&str> = text.split("\n\n").collect();
@@ -96,7 +96,7 @@ fn a_match_is_played_written_down_and_the_same_again() {
         ];
         let output = printed(&arguments);
         let text = std::fs::read_to_string(path).unwrap();
-        // All but the time of day.
+        // All lines but those with the time of day.
         let is_timeless = |line: &&str| !line.starts_with("[Date ") && !line.starts_with("[Time ");
         let lines: Vec<&str> = text.lines().filter(is_timeless).collect();
         assert_eq!(text.lines().count(), lines.len() + 2 * 7);
@@ -200,7 +200,7 @@ fn what_a_killed_run_has_left_is_named() {
     assert!(!std::path::Path::new(&left).exists());
 }
 
-/// The second of them is refused at its start.
+/// The second run is refused at its start.
 #[test]
 fn two_runs_do_not_write_the_same_file() {
     let path = fresh("both.pgn");
@@ -226,7 +226,7 @@ fn two_runs_do_not_write_the_same_file() {
     std::fs::remove_file(&part).unwrap();
 }
 
-/// As in `ox88 match ... --pgn /dev/stdout > file`.
+/// The run is `ox88 match ... --pgn /dev/stdout > file`.
 #[test]
 #[cfg(target_os = "linux")]
 fn games_and_table_can_go_to_the_same_file() {
@@ -256,7 +256,7 @@ fn a_comparison_is_written_where_the_reader_leaves() {
     assert!(csv.exists() && svg.exists());
 }
 
-/// A full disk.
+/// The disk is full.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_match_whose_games_cannot_be_kept_prints_its_table() {
@@ -271,7 +271,7 @@ fn a_match_whose_games_cannot_be_kept_prints_its_table() {
     assert_eq!(complaint.lines().count(), 1, "{complaint}");
 }
 
-/// A disk that becomes full in the middle of a game.
+/// The disk becomes full in the middle of a game.
 #[test]
 fn a_match_that_finds_no_room_keeps_whole_games() {
     const BLOCKS: usize = 8;

@@ -27,7 +27,7 @@ fn every_line_is_full_and_legal() {
     }
 }
 
-/// Clients ponder on it.
+/// Clients ponder on the reply.
 #[test]
 fn an_answer_names_the_reply_that_is_expected() {
     for fen in [START, MIDDLEGAME] {
@@ -109,7 +109,7 @@ fn a_refused_overhead_changes_nothing() {
     assert_sound(&lines, START);
 }
 
-/// Alone, clocks or increments of 0 are a clock that is up.
+/// Clocks or increments of 0 without another limit are a clock that is up.
 #[test]
 fn zeros_beside_another_limit_are_no_clock() {
     let mut client = Client::start();
@@ -196,7 +196,7 @@ fn says_so_where_nothing_can_be_played() {
     }
 }
 
-/// The WDL numbers after the score and its bound.
+/// Returns the WDL numbers after the score and its bound.
 #[track_caller]
 fn chances(line: &str) -> [i64; 3] {
     let (_, rest) = line.split_once(" score ").unwrap();

@@ -17,12 +17,12 @@ fn with<'a>(arguments: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [arguments, more].concat()
 }
 
-/// Arguments for quick games.
+/// Returns the arguments for quick games.
 fn playing<'a>(path: &'a str, games: &'a str) -> [&'a str; 7] {
     ["datagen", "--nodes", "60", "--games", games, "-o", path]
 }
 
-/// The bytes of a file of quick games.
+/// Returns the bytes of a file of quick games.
 pub fn datagen(path: &str, games: &str, more: &[&str]) -> Vec<u8> {
     printed(&with(&playing(path, games), more));
     read(path)
@@ -132,7 +132,7 @@ fn other_starts_are_options() {
     assert!(shown.starts_with("4k3/pppp4/8/8/"), "{shown}");
 }
 
-/// The games of two files with their scores apart.
+/// Both files have the same games, one with the labels and one with the quick scores.
 #[test]
 fn quick_scores_have_a_file_of_their_own() {
     let (labels, quick) = (fresh_name("deep.vf"), fresh_name("quick.vf"));
@@ -168,7 +168,7 @@ fn games_are_written_behind_a_link_that_leads_nowhere_yet() {
     assert_eq!(read(&target), games);
 }
 
-/// The test is the other run.
+/// The test acts as the other run.
 #[test]
 fn a_file_of_games_is_written_by_one_run_at_a_time() {
     let path = fresh_name("both-runs.vf");
@@ -278,7 +278,7 @@ fn nothing_is_lost_by_mistake() {
     }
 }
 
-/// A file of samples from a few quick games, which no test changes.
+/// Returns the path of a file of samples from a few quick games, which no test changes.
 pub fn samples() -> &'static str {
     static SAMPLES: OnceLock<String> = OnceLock::new();
     SAMPLES.get_or_init(|| {
@@ -290,12 +290,12 @@ pub fn samples() -> &'static str {
     })
 }
 
-/// The file with this extension that a network's training writes.
+/// Returns the file with this extension that a network's training writes.
 fn beside(network: &str, extension: &str) -> PathBuf {
     Path::new(network).with_extension(extension)
 }
 
-/// Arguments for a small network, whose files of an earlier run are removed.
+/// Returns the arguments for a small network, and removes its files of an earlier run.
 fn training<'a>(samples: &'a str, network: &'a str, count: &'a str) -> Vec<&'a str> {
     for extension in ["nnue", "checkpoint", "json", "svg"] {
         let path = beside(network, extension);
@@ -337,7 +337,8 @@ fn a_network_is_trained_judged_and_played_with() {
     widened(samples, &network);
 }
 
-/// A run of twice as many units may start from a network, one of four times as many not.
+/// Checks that a run of twice as many units may start from a network, and one of four times as many
+/// not.
 fn widened(samples: &str, narrow: &str) {
     let wide = fresh_name("wide.nnue");
     let of_units = |hidden| {
@@ -504,7 +505,7 @@ fn results_of_training_are_written_over_only_by_force() {
     printed(&with(&arguments, &["--force"]));
 }
 
-/// Links under temporary names lead to a file of another program.
+/// The links under temporary names lead to a file of another program.
 #[test]
 #[cfg(unix)]
 fn a_training_run_writes_through_no_link() {
@@ -620,7 +621,7 @@ fn a_run_without_held_out_samples_says_so() {
     assert!(printed(&arguments).contains("; 1 step of 128\n"));
 }
 
-/// It leaves nothing that another run would have to go on with.
+/// The run leaves no checkpoint that another run would have to go on with.
 #[test]
 fn a_run_that_diverges_says_so() {
     let network = fresh_name("diverging.nnue");

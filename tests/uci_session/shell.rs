@@ -327,7 +327,7 @@ fn perft_counts_the_same_in_every_way() {
     }
 }
 
-/// A gigabyte of address space, and a table of four.
+/// The program has a gigabyte of address space, and the table needs four.
 #[test]
 fn no_memory_for_the_hash_is_one_line_and_status_2() {
     let suite = file("no-memory.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n");
@@ -347,7 +347,7 @@ fn no_memory_for_the_hash_is_one_line_and_status_2() {
     }
 }
 
-/// The last line must be as test frameworks want it.
+/// Returns the nodes of a benchmark from its last line, which must be as test frameworks want it.
 #[track_caller]
 fn bench_nodes(output: &str) -> u64 {
     let last = output.lines().last().unwrap();
@@ -401,7 +401,7 @@ fn no_command_writes_over_a_file_unasked() {
     }
 }
 
-/// It is the name of standard input. A file of this name would be hard to remove.
+/// The name `-` stands for standard input. A file of this name would be hard to remove.
 #[test]
 fn no_command_writes_to_a_file_with_the_name_of_standard_input() {
     let games = &file("results.pgn", "1. e4 e5 *\n")[..];
@@ -486,7 +486,7 @@ fn output_that_cannot_be_written_is_a_failure() {
     }
 }
 
-/// A full disk again. There is no place to report it.
+/// The disk is full, and there is no place to report that.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_complaint_that_cannot_be_written_keeps_its_status() {
@@ -499,7 +499,7 @@ fn a_complaint_that_cannot_be_written_keeps_its_status() {
     }
 }
 
-/// As of a client that talks through one socket.
+/// Some clients talk through one socket.
 #[test]
 #[cfg(unix)]
 fn a_socket_that_does_not_block_is_waited_for() {

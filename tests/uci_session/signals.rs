@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Long enough to notice an answer that comes too early.
 const A_WHILE: Duration = Duration::from_millis(100);
 
-/// Returns once the search has reported a line.
+/// Starts a search, and returns once it has reported a line.
 fn start_searching(lines: &str) -> Client {
     let mut client = Client::start();
     client.send(lines);
@@ -60,7 +60,7 @@ fn is_ready_after_a_stop_once_all_is_done() {
     }
 }
 
-/// Even with a mate or at the greatest depth.
+/// They wait even with a mate or at the greatest depth.
 #[test]
 fn infinite_and_pondering_searches_wait() {
     for fen in [KINGS, MATE_IN_ONE] {
@@ -120,7 +120,7 @@ fn signals_without_a_search_mean_nothing() {
     assert_eq!(client.ready(), [""; 0]);
 }
 
-/// Every search answers once, after at least one `info` line.
+/// Checks that every search answers once, after at least one `info` line.
 #[track_caller]
 fn assert_answers(client: &Client, count: usize) {
     for _ in 0..count {
@@ -152,7 +152,7 @@ fn a_search_during_a_search_ends_the_first() {
     assert_eq!(count_answers(&client.quit().lines), 0);
 }
 
-/// Options set meanwhile apply to the next search.
+/// Options that are set meanwhile apply to the next search.
 #[test]
 fn a_running_search_is_not_disturbed() {
     let mut client = start_searching("go infinite");

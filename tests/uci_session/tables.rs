@@ -9,10 +9,10 @@ use shakmaty::Position;
 use super::client::Client;
 use super::lines::{START, assert_sound, infos, last_info, number, play, pv, score, worth};
 
-/// Between folders in a path.
+/// The separator of folders in a path.
 const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
 
-/// Tables of up to four pieces.
+/// Returns the folder of tables of up to four pieces, if there is one.
 fn folder() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
     if folder.is_dir() {
@@ -25,7 +25,7 @@ fn folder() -> Option<PathBuf> {
 
 const SMALL: &str = "info string found 4 WDL and 3 DTZ tables, up to 3 pieces";
 
-/// The tables in the repository.
+/// Returns the folder of the tables in the repository.
 fn small_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/knowledge/syzygy/tables")
 }
@@ -57,13 +57,13 @@ fn search(client: &mut Client, fen: &str, go: &str) -> Vec<String> {
     lines
 }
 
-/// Some moves win, others draw or lose.
+/// A position in which some moves win, and others draw or lose.
 const HARD: &str = "8/8/8/8/4k3/8/1r6/3QK3 w - - 0 1";
-/// A capture away from tables.
+/// A position that is one capture away from the tables.
 const NEAR: &str = "8/8/8/4k3/4p3/8/3RPK2/8 w - - 0 1";
-/// Won by one move only.
+/// A position that one move alone wins.
 const ONLY: &str = "8/8/8/8/8/6k1/4P3/1K6 w - - 0 1";
-/// In the small tables.
+/// A position in the tables of three pieces.
 const QUEEN: &str = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1";
 
 /// The tables score captures by a bare king quite unlike the evaluation does.
@@ -272,7 +272,7 @@ fn a_win_that_comes_too_late_counts_as_the_client_wants() {
     }
 }
 
-/// Those for fewer pieces are probed at any depth.
+/// Tables for fewer pieces are probed at any depth.
 #[test]
 fn the_largest_tables_are_probed_from_a_depth_on() {
     // The capture leads to three pieces; before it, castling keeps the position out of tables.

@@ -5,7 +5,7 @@ use super::lines::{
     MIDDLEGAME, START, assert_sound, best_move, infos, last_info, number, pv, score,
 };
 
-/// By one move only.
+/// A position with a mate in three by one move only.
 const MATE_IN_THREE: &str = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1";
 
 #[test]
@@ -40,7 +40,7 @@ fn threads_together_visit_no_more_nodes_than_allowed() {
     }
 }
 
-/// Not those that threads reserve in advance.
+/// Nodes that threads reserve in advance do not count.
 #[test]
 fn nodes_of_threads_are_those_visited() {
     let mut client = Client::start();
@@ -106,7 +106,7 @@ fn weaker_play_is_sound_and_shows_no_more_lines_than_asked() {
     assert!((0..2000).any(|_| find() != first), "always {first}");
 }
 
-/// The nodes of a first search.
+/// Returns the nodes of a first search.
 #[track_caller]
 fn nodes(options: &str, depth: u32) -> i64 {
     let mut client = Client::start();
@@ -144,7 +144,7 @@ fn a_strength_limit_is_for_one_thread() {
     assert_eq!(by(4), by(1));
 }
 
-/// What is asked for is a proof.
+/// The answer to `go mate` is a proof, so that a strength limit does not apply.
 #[test]
 fn a_mate_search_knows_no_strength_limit() {
     let mut client = Client::start();

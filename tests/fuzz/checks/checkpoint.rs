@@ -5,8 +5,8 @@ use ox88::training::{Activation, Checkpoint, TrainingShape};
 /// Weights, two moments and the average.
 const ARRAYS: usize = 4;
 
-/// The bytes as a whole file, and their first line with zeros behind it as the numbers of the
-/// smallest network.
+/// Checks the bytes as a whole file, and their first line with zeros behind it as the numbers of
+/// the smallest network.
 pub fn check(bytes: &[u8]) {
     check_file(bytes);
     let smallest = TrainingShape::new(64, Activation::Squared).unwrap();

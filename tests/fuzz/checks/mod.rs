@@ -21,7 +21,7 @@ pub mod uci_line;
 pub mod uci_option;
 pub mod valued_moves;
 
-/// The first two bytes as a number, and the rest; zeros where there are too few.
+/// Returns the first two bytes as a number, and the rest. Missing bytes are zeros.
 fn split_number(bytes: &[u8]) -> (u16, &[u8]) {
     let byte = |at| bytes.get(at).copied().unwrap_or_default();
     let number = u16::from_le_bytes([byte(0), byte(1)]);

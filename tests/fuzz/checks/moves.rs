@@ -51,7 +51,7 @@ pub fn check(bytes: &[u8]) {
     assert!(position == start);
 }
 
-/// Of some bit patterns exactly the generated moves are legal.
+/// Checks that of some bit patterns exactly the generated moves are legal.
 fn assert_as_any_bits(position: &Position, choice: u8) {
     let checks = position.checks();
     let moves = position.legal_moves();

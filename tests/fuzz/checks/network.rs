@@ -17,9 +17,9 @@ const FENS: [&str; 3] = [
     "8/8/8/8/8/2k5/8/KQ6 w - - 0 1",
 ];
 
-/// The bytes as a network's file. And as the numbers of a small network, since bytes with the right
-/// length and checksum are not found by chance: the first two are its scale, the others, repeated,
-/// its weights and biases; how many there are chooses its width.
+/// Checks the bytes as a network's file, and as the numbers of a small network, since bytes with
+/// the right length and checksum are not found by chance. The first two are its scale, the others,
+/// repeated, its weights and biases; their number chooses its width.
 pub fn check(bytes: &[u8]) {
     match Network::from_bytes(bytes) {
         Ok(network) => check_evaluation(network),
@@ -37,7 +37,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Values that are updated move by move are those from scratch.
+/// Checks that values which are updated move by move equal those from scratch.
 fn check_evaluation(network: Network) {
     assert!(network.units() > 0);
     let network = Arc::new(network);
@@ -59,7 +59,7 @@ fn check_evaluation(network: Network) {
     }
 }
 
-/// A network of so many hidden units, with numbers that the arithmetic can take.
+/// Returns a network of so many hidden units, with numbers within the range of the arithmetic.
 fn small(hidden: usize, scale: u16, bytes: &[u8]) -> QuantisedNetwork {
     let shape = Shape { hidden, ..Shape::PROGRAM };
     let mut network = QuantisedNetwork::zero(shape, scale);
@@ -86,13 +86,13 @@ impl Numbers<'_> {
         to.fill_with(|| i8::from_le_bytes(self.take()));
     }
 
-    /// Not beyond `limit` on either side. Smaller numbers stay as they are.
+    /// Fills with numbers from `-limit` to `limit`. Smaller numbers stay as they are.
     fn fill_i16s(&mut self, to: &mut [i16], limit: i16) {
         let modulus = i32::from(limit) + 1;
         to.fill_with(|| (i32::from(i16::from_le_bytes(self.take())) % modulus) as i16);
     }
 
-    /// The same; `limit` is below the type's.
+    /// Fills with numbers from `-limit` to `limit`, which is below the type's maximum.
     fn fill_i32s(&mut self, to: &mut [i32], limit: i32) {
         to.fill_with(|| i32::from_le_bytes(self.take()) % (limit + 1));
     }

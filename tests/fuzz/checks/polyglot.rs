@@ -14,7 +14,7 @@ const FENS: [&str; 4] = [
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
 ];
 
-/// The bytes as a book's file, and as entries of known positions.
+/// Checks the bytes as a book's file, and as entries of known positions.
 pub fn check(bytes: &[u8]) {
     let positions = FENS.map(|fen| Position::from_fen(fen).unwrap());
     let scratch = Scratch::new();

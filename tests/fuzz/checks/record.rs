@@ -24,7 +24,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Every position with a score is a sample once, unless it is filtered out.
+/// Checks that every position with a score is a sample once, unless it is filtered out.
 fn assert_sampled(game: &Record) {
     let all = SampleFilter {
         max_score: i32::MAX,
@@ -51,7 +51,7 @@ fn assert_sampled(game: &Record) {
     assert!(usual.len() <= samples.len());
 }
 
-/// The sample has the position and its score, which is White's, from the side to move.
+/// Checks that the sample has the position, and its score for the side to move; `score` is White's.
 fn assert_sample_of(sample: &TrainingSample, position: &Position, score: Score) {
     assert!(sample.is_valid());
     let (turn, sign) = match position.side_to_move() {

@@ -33,7 +33,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// An illegal move has a reason, and it names the squares if the word does.
+/// Checks that an illegal move has a reason, which names the squares if the word does.
 fn assert_objected(position: &Position, word: &str) {
     let reason = why_not_san(position, word);
     let reason = reason.unwrap_or_else(|| panic!("{word} in {position:?}"));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Deleted when dropped.
+/// A folder that is deleted when it is dropped.
 pub struct Scratch(PathBuf);
 
 impl Scratch {

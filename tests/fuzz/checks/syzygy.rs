@@ -15,7 +15,7 @@ const MATERIALS: [(&str, [&str; 3]); 5] = [
 ];
 const MAGIC: [[u8; 4]; 2] = [[0x71, 0xe8, 0x23, 0x5d], [0xd7, 0x66, 0x0c, 0xa5]];
 const EXTENSIONS: [&str; 2] = ["rtbw", "rtbz"];
-/// In bytes; longer files are skipped.
+/// The length in bytes beyond which files are skipped.
 const LONGEST: usize = 1 << 16;
 
 /// A byte chooses the material, two the offset of the second file; then the two files

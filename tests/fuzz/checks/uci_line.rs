@@ -24,8 +24,8 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Blanks around words, and unknown words before them, change nothing; blanks within the
-/// value of an option belong to it.
+/// Checks that blanks around words, and unknown words before them, change nothing. Blanks within
+/// the value of an option belong to it.
 fn assert_tolerant(line: &str, command: &Command) {
     let words: Vec<&str> = line.split_whitespace().collect();
     let spaced = format!("\t{} \r", words.join(" \t"));

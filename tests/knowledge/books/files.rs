@@ -141,7 +141,7 @@ fn files_that_are_no_books_are_told_apart() {
     assert_eq!(Book::open(directory).unwrap_err().to_string(), "not a file");
 }
 
-/// More entries than are read when a book is opened.
+/// The book has more entries than are read when a book is opened.
 #[test]
 fn large_books_are_sampled_and_searched() {
     let start = Position::startpos();

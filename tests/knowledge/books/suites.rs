@@ -22,7 +22,8 @@ fn positions(path: &Path) -> Vec<Epd> {
     epd::read(open(path), |_, epd| Ok(epd), |error| panic!("{error}")).unwrap()
 }
 
-/// As shakmaty reads them; `bm` is the first operation in these files.
+/// Returns the best moves of a line as shakmaty reads them; `bm` is the first operation in these
+/// files.
 fn best_moves(line: &str) -> Vec<String> {
     let (fields, rest) = line.split_once(" bm ").expect(line);
     let fen: Fen = format!("{fields} 0 1").parse().expect(line);

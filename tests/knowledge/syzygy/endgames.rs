@@ -10,7 +10,7 @@ use super::values::oracle;
 use super::{folder, scattered, twins};
 use crate::work::in_parallel;
 
-/// The FEN and shakmaty's position, if it is legal.
+/// Returns the FEN and shakmaty's position, if it is legal.
 fn set_up(pieces: &[(Square, Piece)], turn: Color) -> Option<(String, Chess)> {
     let mut setup = Setup::empty();
     let mut board = Board::empty();
@@ -24,7 +24,7 @@ fn set_up(pieces: &[(Square, Piece)], turn: Color) -> Option<(String, Chess)> {
     Some((fen.to_string(), position))
 }
 
-/// For the side to move.
+/// Returns the result by the tables for the side to move.
 fn result(tables: &Tablebase<Chess>, position: &Chess) -> i32 {
     match tables.probe_wdl_after_zeroing(position).unwrap() {
         Wdl::Win => 1,
@@ -33,7 +33,7 @@ fn result(tables: &Tablebase<Chess>, position: &Chess) -> i32 {
     }
 }
 
-/// The result that a score stands for.
+/// Returns the result that a score stands for.
 #[track_caller]
 fn known_result(known: Option<Score>) -> Option<i32> {
     known.map(|score| {
@@ -80,8 +80,8 @@ fn every_king_and_pawn_ending() {
     assert!(wins > 300_000 && draws > 100_000, "{wins} won, {draws} drawn");
 }
 
-/// A bare king in a corner or next to it, against two pawns on the corner's file, or one and a
-/// bishop that cannot attack the corner.
+/// A bare king stands in a corner or next to it, against two pawns on the corner's file, or one
+/// pawn and a bishop that cannot attack the corner.
 #[test]
 fn every_held_corner() {
     let Some(folder) = folder() else { return };

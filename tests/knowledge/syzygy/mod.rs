@@ -15,7 +15,8 @@ use shakmaty::{CastlingMode, Chess};
 
 use crate::work::shared;
 
-/// Tables of up to four pieces; `None`, with a message, where they are absent.
+/// Returns the folder of tables of up to four pieces; `None`, with a message, where they are
+/// absent.
 fn folder() -> Option<PathBuf> {
     shared("syzygy")
 }
@@ -32,7 +33,8 @@ fn twins(fen: &str) -> Option<(Position, Chess)> {
     Some((ours, theirs.into_position(CastlingMode::Standard).ok()?))
 }
 
-/// These pieces, kings among them, on random squares; perhaps no legal position.
+/// Returns the FEN of these pieces, kings among them, on random squares. It may be no legal
+/// position.
 fn scattered(pieces: &str, random: &mut StdRng) -> String {
     let mut board = [[' '; 8]; 8];
     for letter in pieces.chars() {

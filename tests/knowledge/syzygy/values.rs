@@ -1,4 +1,4 @@
-//! WDL and DTZ.
+//! WDL and DTZ values, compared with shakmaty-syzygy.
 
 use ox88::board::Position;
 use ox88::knowledge::syzygy::{Dtz, Tables, Wdl};
@@ -64,7 +64,7 @@ fn mates_and_stalemates() {
     assert_eq!(both(mate_in_one), (Some(Wdl::Win), Some(Dtz(1))));
 }
 
-/// The position must stay unchanged.
+/// Checks that WDL and DTZ agree with shakmaty's, and that the position stays unchanged.
 #[track_caller]
 pub fn assert_agreed(tables: &Tables, theirs: &Tablebase<Chess>, fen: &str) -> Option<Wdl> {
     let (mut position, chess) = twins(fen)?;
