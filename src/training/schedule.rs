@@ -27,8 +27,9 @@ pub struct Schedule {
     pub power: f32,
     /// The share of the run at its end over which the weights are averaged.
     pub averaged: f32,
-    /// The steps of an exponential moving average of the weights, which takes the place of the mean
-    /// over [`Schedule::averaged`] and begins at the start of the run; 0 stands for none.
+    /// The number of steps of an exponential moving average of the weights, which takes the place
+    /// of the mean over [`Schedule::averaged`] and begins at the start of the run; 0 stands for
+    /// none.
     #[serde(default)]
     pub mean_steps: u64,
     /// The least root of a weight's second moment, as a share of the root mean square of those of
