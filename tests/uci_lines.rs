@@ -1,5 +1,5 @@
-//! From a line to a command: lines that vampirc-uci 0.11.1 misreads, lines as real clients write
-//! them, and properties of all lines. The session's tests are in `uci_session`.
+//! Parsing of lines into commands: lines that vampirc-uci 0.11.1 misreads, lines as real clients
+//! write them, and properties of all lines. The session's tests are in `uci_session`.
 
 use std::ops::{Deref, DerefMut};
 

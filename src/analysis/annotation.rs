@@ -149,7 +149,7 @@ fn without_judgements(comment: &str, recommended: &mut Vec<String>) -> String {
     joined(kept)
 }
 
-/// Joins what is kept of a comment.
+/// Joins the parts of a comment that are kept.
 fn joined(parts: Vec<&str>) -> String {
     let parts = parts.into_iter().map(str::trim).filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(" ")
@@ -178,7 +178,7 @@ fn without_scores(text: &str) -> &str {
     }
 }
 
-/// Takes the first move of a variation from the moves; false if it is none of them.
+/// Removes the first move of a variation from the moves; returns false if it is not among them.
 fn takes_first_move(moves: &mut Vec<String>, variation: &str) -> bool {
     let unnumbered = |word: &str| {
         let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());

@@ -17,7 +17,7 @@ pub struct Problem {
     /// The moves that are right; if there are none, all moves but `avoid` are.
     best: Vec<Move>,
     avoid: Vec<Move>,
-    /// The score must be a mate in at most so many moves, if a number is given.
+    /// The number of moves within which the solution must mate, if it must.
     mate: Option<i32>,
 }
 
@@ -56,8 +56,8 @@ impl Problem {
         self.epd.position()
     }
 
-    /// Returns whether the move is a best one, none to avoid, and a mate in no more moves than
-    /// asked for.
+    /// Returns whether the move meets all conditions of the problem: it is a best move, it is no
+    /// move to avoid, and it mates within the number of moves.
     pub fn is_solved_by(&self, mv: Move, score: Score) -> bool {
         let mates =
             |most: i32| matches!(score.moves_to_mate(), Some(moves) if (1..=most).contains(&moves));
@@ -66,7 +66,7 @@ impl Problem {
             && self.mate.is_none_or(mates)
     }
 
-    /// Returns what was asked for: `Nf3, Nc3, not Qd2, mate in 3`.
+    /// Returns the solution in words: `Nf3, Nc3, not Qd2, mate in 3`.
     pub fn wanted(&self) -> String {
         let position = self.position();
         let san = |&mv: &Move| position.san(mv);
@@ -77,7 +77,7 @@ impl Problem {
     }
 }
 
-/// Returns the number of moves to a mate, by `dm` or by `bm #3`. A number below 1 asks for nothing.
+/// Returns the number of moves to a mate, by `dm` or by `bm #3`. A number below 1 is ignored.
 fn mate(epd: &Epd) -> Option<i32> {
     let operand = epd.operands("dm").and_then(|operands| operands.first()?.parse().ok());
     let is_sound = |moves: &i32| *moves > 0;

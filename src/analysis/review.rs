@@ -90,7 +90,7 @@ pub struct Review {
     pub expectations: Vec<f64>,
 }
 
-/// What is known of a position. The score is for the side to move.
+/// The evaluation of a position. The score is for the side to move.
 struct Verdict {
     score: Score,
     /// How scores become expected points; `None` stands for Lichess' curve.
@@ -99,9 +99,10 @@ struct Verdict {
 }
 
 impl Review {
-    /// Judges these moves. `best` gives the best line of a position with a legal move. It is called
-    /// from the last position to the first, so that the transposition table knows what follows;
-    /// where it has no line, the review ends, and has the moves behind that position.
+    /// Judges these moves. `best` returns the best line of a position with a legal move. It is
+    /// called from the last position to the first, so that the transposition table already has the
+    /// later positions. If it returns no line, the review ends there, and has only the moves after
+    /// that position.
     pub fn new(
         start: &Position,
         moves: &[Move],

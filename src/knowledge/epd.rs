@@ -238,7 +238,7 @@ fn operations(text: &str) -> Vec<Operation> {
     operations
 }
 
-/// Makes an operation of these words and leaves none; `None` if there are none.
+/// Makes an operation of these words, and removes them; returns `None` if there are none.
 fn operation(words: &mut Vec<String>) -> Option<Operation> {
     let mut words = std::mem::take(words).into_iter();
     Some(Operation { opcode: words.next()?, operands: words.collect() })

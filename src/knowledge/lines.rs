@@ -36,8 +36,9 @@ impl<R: BufRead> TextLines<R> {
         TextLines { file, is_first: true, is_after_return: false }
     }
 
-    /// Reads the next line, whose end becomes `\n`. Of a line longer than `most` bytes it reads so
-    /// many, and the rest of a character that they cut. `None` stands for the end of the file.
+    /// Reads the next line, whose end becomes `\n`; returns `None` at the end of the file. Of a
+    /// line longer than `most` bytes it reads only these, and the rest of a character that they
+    /// would cut.
     ///
     /// # Errors
     /// Where the file cannot be read, is packed, or has another encoding.

@@ -1,7 +1,8 @@
 //! Alpha-beta: minimax that leaves a position once the other side is known to avoid it. `alpha` is
-//! what the side to move has elsewhere, `beta` what the other side can hold it to. With the best
-//! move first, about the square root of minimax's nodes is enough. Knuth and Moore, "An Analysis
-//! of Alpha-Beta Pruning" (1975). <https://www.chessprogramming.org/Alpha-Beta>
+//! the score that the side to move is sure of elsewhere, `beta` the score to which the other side
+//! can limit it. With the best move first, about the square root of minimax's nodes is enough.
+//! Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975).
+//! <https://www.chessprogramming.org/Alpha-Beta>
 
 use super::classical::{BestMove, TreeSearch, best_of};
 use super::ordering::MoveOrder;

@@ -55,7 +55,8 @@ impl Player for EnginePlayer {
         let nodes = [self.effort.nodes, most_nodes].into_iter().flatten().min();
         let limits = Limits { nodes, clocks: self.clocks, ..self.effort.limits() };
         let start = limits.start;
-        // Not a limit of the searcher: its choice of a worse move would differ every time.
+        // The strength is limited here and not by the searcher, whose choice of a worse move would
+        // differ every time.
         let limits = match self.effort.skill {
             Some(skill) => limits.with_skill(skill),
             None => limits,

@@ -190,7 +190,7 @@ fn fen_of(header: &[u8; HEADER]) -> io::Result<String> {
     Ok(format!("{rows} {side} {castling} {en_passant} {} {fullmove}", header[CLOCK]))
 }
 
-/// Returns the two squares in six bits each, and in the other four what is special: the piece of a
+/// Returns the two squares in six bits each, and in the other four the special case: the piece of a
 /// promotion, an en passant capture, or castling, which goes to the rook's square.
 fn packed(mv: Move) -> u16 {
     let squares = u16::from(mv.from().dense()) | u16::from(mv.to().dense()) << 6;

@@ -195,7 +195,7 @@ impl ShellCommand {
 pub fn arguments() -> Result<Arguments, ExitCode> {
     Arguments::try_parse_from(words()).map_err(|error| {
         if !error.use_stderr() {
-            // Not errors: help and version.
+            // Help and version are not errors.
             error.print().unwrap_or_else(|error| end_without_output(&error));
             return ExitCode::SUCCESS;
         }

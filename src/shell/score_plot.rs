@@ -94,7 +94,7 @@ fn draw(
         let marked = marked.filter(|(judged, _)| judged.grade == Some(grade));
         let dots = marked.map(|(_, &point)| Circle::new(point, 5, color(grade).filled()));
         chart.draw_series(dots)?;
-        // Below the axis, where no curve runs.
+        // The legend is below the axis, where no curve runs.
         let (left, step, below) = LEGEND;
         let (x, y) = (left + step * index, SIZE.1 as i32 - below);
         area.draw(&Circle::new((x, y), 5, color(grade).filled()))?;

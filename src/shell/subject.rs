@@ -119,8 +119,8 @@ fn split_moves(text: &str) -> (Vec<&str>, Vec<&str>) {
     (start.to_vec(), moves.iter().skip(1).copied().collect())
 }
 
-/// Reads what the words of the command line name. Without a format, names or contents of files
-/// decide.
+/// Reads the positions and games that the words of the command line name. Without a format, names
+/// or contents of files decide.
 pub fn read(words: &[OsString], format: Option<Format>) -> Result<Vec<Subject>, String> {
     let names = match format {
         Some(_) => words.to_vec(),

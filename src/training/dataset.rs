@@ -95,7 +95,7 @@ impl Dataset {
     /// Opens files and holds out about this share.
     ///
     /// # Errors
-    /// Fails if a file cannot be read, or holds something else or nothing.
+    /// Fails if a file cannot be read, or holds something else than samples, or nothing.
     pub fn open(paths: &[PathBuf], held_out: f64) -> Result<Dataset, String> {
         let mut sizes = Vec::new();
         for path in paths {
@@ -153,7 +153,7 @@ impl Dataset {
     /// Reads the samples that are held out.
     ///
     /// # Errors
-    /// Fails if a file cannot be read, or holds something else.
+    /// Fails if a file cannot be read, or holds something else than samples.
     pub fn held_out(&self) -> Result<Vec<TrainingSample>, String> {
         let mut samples = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {
@@ -282,7 +282,7 @@ impl Stream {
     /// Fills the batch with the next samples.
     ///
     /// # Errors
-    /// Fails if a file cannot be read any more, or holds something else.
+    /// Fails if a file cannot be read any more, or holds something else than samples.
     pub fn fill(&mut self, batch: &mut [TrainingSample]) -> Result<(), String> {
         for sample in batch {
             while self.next == self.pool.len() {
@@ -301,7 +301,7 @@ impl Stream {
 /// Reads a whole file of samples.
 ///
 /// # Errors
-/// Fails if it cannot be read, or holds something else, or more than `most` samples.
+/// Fails if it cannot be read, or holds something else than samples, or more than `most` of them.
 pub fn read_all(path: &Path, most: u64) -> Result<Vec<TrainingSample>, String> {
     let data = Dataset::open(&[path.to_path_buf()], 0.0)?;
     if data.len() > most {

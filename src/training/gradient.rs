@@ -219,7 +219,7 @@ impl Workspace {
     fn note_inputs(&mut self, chunk: &[TrainingSample]) {
         self.inputs.clear();
         self.starts.clear();
-        // All views of the side to move, then all of the other.
+        // The views of the side to move come first for all samples, then those of the other side.
         let mut others = Vec::with_capacity(32);
         let mut other_inputs = Vec::with_capacity(32 * CHUNK);
         let mut other_starts = Vec::with_capacity(CHUNK);
@@ -285,7 +285,7 @@ impl Workspace {
     fn l1_forward(&mut self, weights: &[f32], chunk: &[TrainingSample]) {
         let tiles = self.shape.l1_inputs() / TILE;
         let biases = vectors(&weights[self.shape.l1_bias()]);
-        // By bucket and input.
+        // The weights of L1 by bucket and input.
         let weights = vectors(&weights[self.shape.l1()]);
         for (bucket, run) in runs(chunk) {
             self.l1[run.clone()].fill(f32x16::new(biases[bucket]));

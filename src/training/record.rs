@@ -124,7 +124,7 @@ impl Training {
             ("network", to_string(&NamedFile::of(out))?),
             ("note", to_string(note)?),
             ("program", to_string(env!("CARGO_PKG_VERSION"))?),
-            // The commit of the program, if the variable told it while it was built.
+            // The commit of the program, if the variable was set when it was built.
             ("commit", to_string(&option_env!("OX88_COMMIT"))?),
             ("started_from", to_string(&run.start.as_deref().map(NamedFile::of))?),
             ("data", format!("[\n    {}\n  ]", data.join(",\n    "))),

@@ -1,6 +1,7 @@
-//! The UCI options, each declared once in `options!`: its `option` line, range and parsing. To add
-//! an option, add a line there. What must happen at once when it is set (a new hash table, a file
-//! to load) is in `Session::set_option`; a search reads the other options when it begins.
+//! The UCI options, each declared once in `options!`: its `option` line, range and parsing.
+//!
+//! To add an option, add a line there. What must happen at once when it is set (a new hash table, a
+//! file to load) is in `Session::set_option`; a search reads the other options when it begins.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -188,7 +189,7 @@ options! {
     clear_hash: () = button("Clear Hash");
     /// The number of threads that search.
     threads: usize = spin("Threads", 1, 1..=MAX_THREADS as i64);
-    /// Ignored: `go ponder` says when to ponder.
+    /// It has no effect: `go ponder` begins each search that ponders.
     ponder: bool = check("Ponder", false);
     /// The number of best lines to report.
     multi_pv: usize = spin("MultiPV", 1, 1..=256);

@@ -36,7 +36,7 @@ By hand, try:
 pub struct Session {
     pub engine: Engine,
     options: Options,
-    /// The network, which evaluates where [`Options::evaluation`] asks for it.
+    /// The network, which is used if [`Options::evaluation`] is [`EvaluationKind::Network`].
     network: Arc<Network>,
     position: Position,
     /// Whether the last `position` was refused, so that the next `go` must report that it searches

@@ -283,7 +283,7 @@ fn endless_lines_are_survived() {
     assert_sound(&client.close().lines, START);
 }
 
-/// As in `ox88 < /`. It counts as the end of the input.
+/// The input is a folder, as in `ox88 < /`. The error counts as the end of the input.
 #[cfg(unix)]
 #[test]
 fn an_input_that_cannot_be_read_is_a_failure() {

@@ -1,4 +1,4 @@
-//! One game: its tags, its moves, what is said of them, and how it ended.
+//! A game in PGN: its tags, its moves, the remarks on them, and its result.
 
 use crate::board::{GameResult, Move, Position};
 use crate::knowledge::lines::is_invisible;

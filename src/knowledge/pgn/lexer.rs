@@ -86,8 +86,8 @@ impl<R: BufRead> Lexer<R> {
         (self.number, self.is_after_zeros) = (None, false);
     }
 
-    /// Reads the next part of the game, and passes on its tokens. At the end of the game, which is
-    /// its result or what the next game begins with, returns what follows.
+    /// Reads the next part of the game, and passes its tokens to `take`. At the end of the game,
+    /// which is its result or the beginning of the next game, it returns what follows.
     pub fn read(&mut self, take: &mut impl FnMut(Token)) -> io::Result<Option<Following>> {
         let Some(first) = self.text.next_letter()? else {
             let is_whole = self.text.is_whole() && self.open.is_none();
@@ -233,7 +233,7 @@ impl<R: BufRead> Lexer<R> {
     /// Reads what an opening bracket begins: a tag, which begins the next game if it stands behind
     /// moves, or text without a meaning.
     fn read_bracket(&mut self, take: &mut impl FnMut(Token)) -> io::Result<Option<Following>> {
-        // Among the moves only a line of its own begins the next game.
+        // Behind moves, a tag must be the first on its line to begin the next game.
         let is_header = !self.has_moves || self.text.is_first_on_line();
         let rest = &self.text.rest()[1..];
         let Some((name, value, length)) = is_header.then(|| words::tag(rest)).flatten() else {

@@ -21,7 +21,7 @@ pub struct Text<R> {
     dropped: usize,
     /// Whether the start of the present game is no longer in memory.
     is_cut: bool,
-    /// How many ends of lines stand directly before what is read next.
+    /// The number of line ends directly before the next byte to read.
     line_ends: usize,
 }
 
@@ -76,7 +76,7 @@ impl<R: BufRead> Text<R> {
         self.text.is_empty() || self.text.ends_with('\n')
     }
 
-    /// Reads the next line behind what is in memory; false at the end of the file.
+    /// Reads another line into memory; returns false at the end of the file.
     pub fn read_on(&mut self) -> io::Result<bool> {
         if self.at - self.start > LONGEST_TEXT {
             (self.start, self.is_cut) = (self.at, true);
@@ -90,7 +90,7 @@ impl<R: BufRead> Text<R> {
         Ok(line.is_some())
     }
 
-    /// Passes over so many bytes.
+    /// Skips this many bytes.
     pub fn skip(&mut self, length: usize) {
         if length == 0 {
             return;
@@ -100,7 +100,7 @@ impl<R: BufRead> Text<R> {
         self.at += length;
     }
 
-    /// Passes over blanks and invisible characters, and returns what follows them; `None` at the
+    /// Skips blanks and invisible characters, and returns the character after them; `None` at the
     /// end of the file.
     pub fn next_letter(&mut self) -> io::Result<Option<char>> {
         loop {
@@ -116,7 +116,7 @@ impl<R: BufRead> Text<R> {
         }
     }
 
-    /// Passes over blanks of the line, and returns what follows them on it.
+    /// Skips blanks of the line, and returns the character after them on it.
     pub fn next_on_line(&mut self) -> Option<char> {
         let rest = self.rest();
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();

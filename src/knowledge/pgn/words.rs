@@ -115,7 +115,7 @@ fn split_evaluation(word: &str) -> (&str, Option<u8>) {
     }
     let mut signs = EVALUATIONS.iter();
     match signs.find_map(|&(sign, nag)| Some((word.strip_suffix(sign)?, nag))) {
-        // Alone or behind a move; a ruler of many signs is none.
+        // An evaluation stands alone or behind a move; a row of many signs is none.
         Some((rest, nag)) if rest.is_empty() || says_something(rest) => {
             (without_symbols(rest), Some(nag))
         }

@@ -10,13 +10,13 @@ use crate::disk::open_regular;
 /// The reason why a file is not a usable table.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     Io(io::Error),
-    /// It does not begin as tables of its kind do.
+    /// The file does not begin as tables of its kind do.
     #[error("not a Syzygy table")]
     NoTable,
-    /// It is shorter or longer than its beginning says.
+    /// The file is shorter or longer than its header says.
     #[error("{actual} bytes long instead of {expected}: truncated or damaged")]
     Length {
         /// The length that it has, in bytes.
@@ -24,10 +24,10 @@ pub enum Fault {
         /// The length that it should have.
         expected: u64,
     },
-    /// It ends before what it begins with does.
+    /// The file ends too early.
     #[error("truncated")]
     Truncated,
-    /// It contradicts itself or its name.
+    /// The file contradicts itself or its name.
     #[error("corrupt: {0}")]
     Corrupt(&'static str),
 }
@@ -71,7 +71,7 @@ impl Bytes {
         }
     }
 
-    /// Checks that so many bytes are there.
+    /// Checks that the file has `count` bytes from the offset `at` on.
     fn check(&self, at: u64, count: usize) -> Result<(), Fault> {
         match at.checked_add(count as u64) {
             Some(end) if end <= self.len() => Ok(()),

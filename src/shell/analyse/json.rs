@@ -12,7 +12,7 @@ use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
 use crate::text::shown;
 
-/// What `--help` says of the objects.
+/// The description of the objects in `--help`.
 pub const HELP: &str = "\
 With --json each result is an object, on a line of its own. Scores are
 White's, {\"centipawns\": 35} or {\"mate\": -3}, where Black mates in three

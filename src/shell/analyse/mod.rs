@@ -26,7 +26,7 @@ use crate::knowledge::pgn::PgnGame;
 use crate::sync::locked;
 use crate::text::{counted, shown};
 
-/// The most lines that can be asked for, which is more than any position has.
+/// The greatest number of lines to show, which is more than any position has moves.
 const MAX_LINES: u64 = 256;
 
 /// The arguments of `ox88 analyse`.
@@ -401,7 +401,8 @@ impl AnalysisRun<'_> {
         if let Some(wanted) = self.arguments.game {
             return self.show_game(&path, wanted, &file.only(wanted)?);
         }
-        // A drawing is for the only game of a file, which is known when there is no other.
+        // Only a file with a single game is drawn, so the first game waits until it is known to be
+        // the only one.
         let mut only = None;
         // The skipped games after it, which are copied after it.
         let mut behind = Vec::new();
@@ -454,7 +455,8 @@ impl AnalysisRun<'_> {
                 };
                 let study = self.analyst.study(position, 1, &signals, watch);
                 bar.inc(1);
-                // A search that was cut off says less than the others.
+                // The result of a search that was cut off is weaker than the others, and is
+                // dropped.
                 let line = study.lines.into_iter().next();
                 line.filter(|_| !signals.is_stopped())
             })

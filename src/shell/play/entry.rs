@@ -15,7 +15,7 @@ pub enum TypedMove {
     Promotion(Square, Square),
     /// The text is no legal move, for this reason.
     Wrong(String),
-    /// The text does not look like a move; this is what to say of it.
+    /// The text does not look like a move; this is the message.
     Unknown(String),
 }
 

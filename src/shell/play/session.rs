@@ -316,7 +316,7 @@ impl PlaySession {
         }
     }
 
-    /// Plays a move, unless the clock has ended the game, and says so with a note behind it.
+    /// Plays a move, unless the clock has ended the game, and prints it with a note behind it.
     fn play(&mut self, mv: Move, comment: String, note: &str) {
         let written = self.game.written(mv);
         self.question = None;
@@ -374,8 +374,8 @@ impl PlaySession {
         self.say(sentence);
     }
 
-    /// Adds the game to a file, or replaces an unfinished state of it there, and returns what to
-    /// say of that. A finished game stays; play that went on from it is another game.
+    /// Adds the game to a file, or replaces an unfinished state of it there, and returns the
+    /// message for the user. A finished game stays; play that went on from it is another game.
     fn update_file(&mut self, argument: &str, path: &Path) -> Result<String, String> {
         let earlier = self.kept_in(path);
         if earlier.is_some_and(|earlier| self.is_contained_in(earlier)) {
@@ -415,7 +415,7 @@ impl PlaySession {
         }
     }
 
-    /// Adds the game to the file of --pgn, and returns what to say of that.
+    /// Adds the game to the file of --pgn, and returns the message for the user.
     fn keep_game(&mut self) -> Option<String> {
         let path = self.setup.pgn.clone()?;
         let interrupt = self.terminal.interrupt().clone();

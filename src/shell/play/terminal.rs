@@ -72,7 +72,7 @@ impl Input {
     }
 }
 
-/// What is said while a line is edited.
+/// The text that is printed above a line while it is edited.
 struct AboveLine {
     printer: Box<dyn ExternalPrinter + Send>,
     text: String,
@@ -83,7 +83,7 @@ pub struct Terminal {
     screen: Screen,
     /// `None` while it is lent by [`Terminal::lend_input`].
     input: Option<Input>,
-    /// What is said while a line is edited.
+    /// The text that is printed above a line while it is edited.
     above_line: RefCell<Option<AboveLine>>,
     is_live: bool,
     interrupt: Interrupt,
@@ -149,8 +149,8 @@ impl Terminal {
         Some(input)
     }
 
-    /// Prints what was said since the input was lent above the line that is edited. It is one text,
-    /// since a second one could wait forever for the end of the editing.
+    /// Prints the text since the input was lent above the line that is edited. It is printed at
+    /// once, since a second text could wait forever for the end of the editing.
     pub fn print_above_line(&self) {
         if let Some(mut above) = self.above_line.take()
             && above.printer.print(above.text.clone()).is_err()

@@ -42,7 +42,7 @@ impl PlaySession {
             self.adviser = Some(Machine::new(player, false)?);
         }
         Ok(self.adviser.as_mut().and_then(|adviser| {
-            // The same advice again for the same position.
+            // The seed is fixed, so that the same position gets the same advice.
             adviser.begin_game(0);
             adviser.choose(self.game.position(), None, Arc::default())
         }))

@@ -81,7 +81,7 @@ impl PlaySession {
             Question::Draw if matches!(word.as_str(), "y" | "yes" | "draw") => {
                 self.game.conclude(Outcome::Agreement);
             }
-            // The side that is asked, not the side to move.
+            // The side that is offered the draw resigns, not the side to move.
             Question::Draw if word == "resign" => {
                 self.game.conclude(Outcome::Resignation(!self.side()));
             }
@@ -112,7 +112,8 @@ impl PlaySession {
         true
     }
 
-    /// Plays from the square named before, or asks again. Another own piece replaces the first.
+    /// Plays a move from the square named before to this one, or repeats the question. If another
+    /// own piece stands here, it replaces the first.
     fn enter_target(&mut self, from: Square, to: Square) {
         let position = self.game.position();
         let is_own = to != from && position.piece_on(to).belongs_to(self.side());

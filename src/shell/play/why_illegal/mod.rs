@@ -28,8 +28,8 @@ impl fmt::Display for LocatedPiece {
     }
 }
 
-/// How well the squares of an illegal move fit the piece, which tells whether it is meant; the best
-/// fit is first.
+/// How well the squares of an illegal move fit the piece. The better the fit, the more likely the
+/// piece is meant; the best fit is first.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum MoveFit {
     /// The promotion is missing; all else is legal.
@@ -48,7 +48,7 @@ pub enum MoveFit {
     NoSuchMove,
 }
 
-/// Why a move is illegal, said to the side to move.
+/// The reason why a move is illegal, in words for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalReason {
     /// How the squares fit the piece.
