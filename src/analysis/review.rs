@@ -65,7 +65,7 @@ impl Judged {
 /// How a side has played.
 #[derive(Copy, Clone, PartialEq, Default, Debug)]
 pub struct Conduct {
-    /// The number of its moves without null moves, which count nowhere.
+    /// The number of its moves. Null moves are left out of this and all other figures.
     pub moves: u32,
     /// The numbers of its inaccuracies, mistakes and blunders.
     pub grades: [u32; 3],

@@ -18,7 +18,7 @@ pub const IS_LINK: &str =
 /// The unfinished files of this program, which [`remove_unfinished`] removes.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The list of unfinished files. While it is kept, no file gets its name.
+/// The locked list of unfinished files. While the lock is held, no file gets its name.
 pub type Unfinished = MutexGuard<'static, Vec<PathBuf>>;
 
 /// Removes all unfinished files. To be called before the program is ended within a run; the result

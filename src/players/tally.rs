@@ -56,7 +56,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Returns the points a game, 0 to 1; 0.5 without games.
+    /// Returns the points per game, 0 to 1; 0.5 without games.
     pub fn score(&self) -> f64 {
         let points = self.wins as f64 + 0.5 * self.draws as f64;
         match self.games() {

@@ -19,10 +19,10 @@ pub struct SampleFilter {
     pub max_score: i32,
     /// The number of positions at the start of each game that are left out.
     pub skip_plies: usize,
-    /// Positions in check are kept.
+    /// Whether positions in check are kept.
     pub with_checks: bool,
-    /// Positions whose move in the game takes or promotes are kept. With scores of the game's own
-    /// searches, that move is the best one.
+    /// Whether positions whose move in the game takes or promotes are kept. With scores of the
+    /// game's own searches, that move is the best one.
     pub with_noisy: bool,
     /// Positions with a higher halfmove clock are left out: scores fade as the fifty moves run out,
     /// which a network without the clock among its inputs cannot see.

@@ -54,12 +54,12 @@ fn file_shape(shape: TrainingShape) -> nnue::Shape {
     nnue::Shape { hidden: shape.hidden, activation: shape.activation, ..nnue::Shape::PROGRAM }
 }
 
-/// Returns the eight bits nearest to a number.
+/// Returns the 8-bit integer nearest to a number.
 fn narrowed(number: i32) -> i8 {
     number.clamp(i8::MIN.into(), i8::MAX.into()) as i8
 }
 
-/// Returns the sixteen bits nearest to a number.
+/// Returns the 16-bit integer nearest to a number.
 fn shortened(number: i32) -> i16 {
     number.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }

@@ -95,7 +95,7 @@ impl Go {
     }
 
     /// Returns true if the clock of a side (0 for White, 1 for Black) was sent, but cannot be read.
-    /// The other side's clock says nothing about it then.
+    /// The other side's clock does not replace it then.
     pub fn lacks_clock(&self, side: usize) -> bool {
         self.misread_clocks[side] && self.time[side].is_none()
     }

@@ -38,7 +38,7 @@ pub fn open(path: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Logs no later lines in a file.
+/// Ends the logging of lines in a file.
 pub fn close() {
     *locked(&FILE) = None;
 }

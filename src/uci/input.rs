@@ -24,7 +24,7 @@ const END_OF_INPUT: Duration = Duration::from_millis(200);
 #[error("a line of more than {LONGEST_LINE} bytes is skipped")]
 pub struct LineTooLong;
 
-/// The lines of an input. At most [`LONGEST_LINE`] bytes are kept.
+/// The lines of an input. At most [`LONGEST_LINE`] bytes of a line are kept.
 pub struct InputLines<R> {
     input: R,
     bytes: Vec<u8>,

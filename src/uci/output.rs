@@ -154,8 +154,8 @@ pub struct InfoLines<'a> {
 }
 
 impl InfoLines<'_> {
-    /// Answers with a move of the book. There is no ponder move: pondering searches, so the book
-    /// would be left too early.
+    /// Answers with a move of the book. There is no ponder move: a ponder search does not use the
+    /// book, which would be left too early.
     pub fn book_move(&mut self, position: &Position, mv: Move) {
         let mut after = position.clone();
         after.make(mv);

@@ -446,7 +446,7 @@ fn what_is_seen_ahead_is_what_trying_all_moves_finds() {
     assert!(sum.into_iter().all(|count| count > 500), "{sum:?}");
 }
 
-/// A legal move: often the last one taken back, seldom an irreversible one.
+/// Returns a legal move: often the last one taken back, seldom an irreversible one.
 fn often_reversed_move(
     game: &Position,
     played: &[Move],

@@ -18,7 +18,7 @@ const READ_THROUGH: u64 = 1 << 20;
 /// How many entries of a larger file are checked.
 const SAMPLES: u64 = 1 << 10;
 
-/// No position has more legal moves, so no valid book has more entries for one.
+/// The greatest number of entries for a position: none has more legal moves.
 const MOST_MOVES: usize = 256;
 
 /// A move that a book has for a position.

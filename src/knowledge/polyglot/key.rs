@@ -42,7 +42,8 @@ fn piece_number(piece: Piece) -> usize {
     2 * piece.piece_type.ordinal() + usize::from(piece.color == Color::White)
 }
 
-/// Returns the file of a double push beside an enemy pawn, whether or not en passant is legal.
+/// Returns the file of a double push beside a pawn that could take en passant, whether or not that
+/// is legal.
 fn takeable_file(position: &Position) -> Option<u8> {
     let passed = position.passed_square()?;
     let us = position.side_to_move();

@@ -68,7 +68,7 @@ pub struct Loading {
 /// ```
 #[derive(Default)]
 pub struct Tables {
-    /// The places of the WDL and DTZ tables, under both orders of the sides.
+    /// The indices in `files` of the WDL and DTZ tables, by material with either side as White.
     slots: HashMap<MaterialSignature, [Option<usize>; 2]>,
     files: Vec<TableSlot>,
     /// The pages of files that are not kept in memory.

@@ -12,7 +12,7 @@ const BACK: u8 = 255;
 /// A null move, where it is allowed.
 const PASS: u8 = 254;
 
-/// Two bytes: the number of a Chess960 start; then a byte for each move.
+/// Checks a game: two bytes are the number of a Chess960 start, and each later byte is a move.
 pub fn check(bytes: &[u8]) {
     let (number, choices) = split_number(bytes);
     let start = Position::chess960(number.into());

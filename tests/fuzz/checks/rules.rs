@@ -2,7 +2,7 @@
 
 use ox88::board::{CastlingNotation, Color, MoveList, Noisy, Position, Quiet};
 
-/// Incremental values equal computed ones.
+/// Checks that incremental values equal computed ones.
 pub fn assert_kept(position: &Position) {
     let kept = (
         position.key(),
@@ -24,7 +24,7 @@ pub fn assert_kept(position: &Position) {
     assert_eq!(sorted(&built), sorted(position), "{position:?}");
 }
 
-/// The move generators agree.
+/// Checks that the move generators agree.
 pub fn assert_counted(position: &Position) {
     let moves = position.legal_moves();
     assert_eq!(position.count_legal_moves(), moves.len() as u64);
