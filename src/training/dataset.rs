@@ -271,7 +271,7 @@ fn pool_size(blocks: usize, most: usize) -> usize {
     blocks.div_ceil(pools).max(1)
 }
 
-/// An endless stream of training samples.
+/// A stream of training samples, which another thread reads.
 pub struct Stream {
     pools: Receiver<Result<Vec<TrainingSample>, String>>,
     pool: Vec<TrainingSample>,
@@ -286,7 +286,7 @@ impl Stream {
     pub fn fill(&mut self, batch: &mut [TrainingSample]) -> Result<(), String> {
         for sample in batch {
             while self.next == self.pool.len() {
-                // The thread ends only after an error, which is sent once.
+                // The thread has sent an error, or all samples that were asked for.
                 let ended = |_| "no thread to read samples on: it has ended";
                 self.pool = self.pools.recv().map_err(ended)??;
                 self.next = 0;
