@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Prints the numbers of the search as OpenBench's SPSA tests want them.
+"""Prints the tunable numbers of the search in the format of OpenBench's SPSA tests.
 
     cargo build --release --features tune
     scripts/openbench/parameters.py target/release/ox88 --only 'futility|reduction'
 
-Each line is "name, int, value, min, max, C_end, R_end", to be pasted into the
-field for SPSA inputs. Steps and gains mean what they mean to scripts/spsa.py,
-whose defaults these are. The branch that is tuned sets FEATURES in
+Each line is "name, int, value, min, max, C_end, R_end", for the field "SPSA
+Inputs". C_end and R_end have the meaning and the defaults of --step-share and
+--r-end of scripts/spsa.py. The branch that is tuned sets FEATURES in
 scripts/openbench/Makefile. Exit status 2 for wrong arguments.
 """
 
