@@ -1,4 +1,4 @@
-"""Readers of arguments that several scripts have, for argparse."""
+"""Argument types for argparse that several scripts share."""
 
 import argparse
 import math
@@ -9,7 +9,7 @@ CLOCK = re.compile(rf"(\d+/)?(\d+:)?{NUMBER}(\+{NUMBER})?")
 
 
 def bounded(kind, least, greatest=math.inf, above=False):
-    """Returns a reader of numbers not below `least` (or above it), and not above `greatest`."""
+    """Returns a reader of numbers from `least` (or above it, if `above`) to `greatest`."""
     def read(text):
         try:
             value = kind(text)

@@ -1,4 +1,4 @@
-/* Chooses among the programs that scripts/release links into one. */
+/* Runs the fastest program that the processor supports, of those that scripts/release links into one. */
 
 int avx512_main(int, char **);
 int avx2_main(int, char **);

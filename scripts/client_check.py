@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Plays and analyses through python-chess, a client that trusts no engine.
+"""Plays and analyses through python-chess, a client that checks what the engine says.
 
     pip install chess
     scripts/client_check.py target/release/ox88
 
 Prints one line for each check. Exit status 1 if any fails, 2 for wrong arguments.
-python-chess raises an error at an illegal move or line, so most of a check is that
-it ends.
+python-chess raises an error at an illegal move or line, so most checks only have to
+end without one.
 """
 
 import argparse
@@ -29,7 +29,7 @@ MOST_PLIES = 600
 
 
 def play_out(engine, board, limit, **options):
-    """The engine plays both sides to the end; returns how the game ended."""
+    """Lets the engine play both sides to the end; returns how the game ended."""
     game = object()
     while not board.is_game_over(claim_draw=True) and board.ply() < MOST_PLIES:
         move = engine.play(board, limit, game=game, **options).move
@@ -127,7 +127,7 @@ def root_moves(engine):
 
 
 def mates_in_two(engine):
-    """`go mate 2` finds a mate in two that holds against every reply."""
+    """Checks that `go mate 2` finds a mate in two that works against every reply."""
     for fen in MATES_IN_TWO:
         board = chess.Board(fen)
         info = engine.analyse(board, chess.engine.Limit(mate=2))
@@ -148,13 +148,13 @@ def is_mate(board, move):
 
 
 def all_options(engine):
-    """Every option takes its default, which Ox88 would refuse in an `info string`; other engines
-    also tell there what they have set."""
+    """Sets every option to its default. Ox88 sends an `info string` only if it refuses a value; other
+    engines also confirm there what they have set."""
     names, lines = [], []
     engine.protocol.line_received = lines.append
     for name, option in engine.options.items():
         if not option.is_managed() and option.type != "button":
-            # python-chess sends no value that it takes for the one that is set.
+            # python-chess does not send a value that it believes to be set already.
             engine.protocol.config.pop(name, None)
             engine.configure({name: option.default})
             names.append(name)
@@ -188,7 +188,7 @@ def main():
         try:
             with chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=60) as engine:
                 print(f"ok    {check.__name__}: {check(engine)}", flush=True)
-        # A line without score, number or moves is missing from its `info`.
+        # LookupError: an `info` of the engine has no score, line number or moves.
         except (AssertionError, LookupError, chess.engine.EngineError, *SYSTEM_ERRORS) as error:
             failed += 1
             print(f"FAIL  {check.__name__}: {type(error).__name__} {error}", flush=True)

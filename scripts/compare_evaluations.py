@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Tells how far evaluations are from an outside truth: deep searches of a third engine in
-positions of real games. It only judges; nothing is trained on it.
+"""Measures how far evaluations are from deep searches of another engine, in positions of real
+games. The searches only judge; nothing is trained on them.
 
     pip install chess
     scripts/compare_evaluations.py truth GAMES.pgn... --out truth.tsv
     scripts/compare_evaluations.py judge OX88 truth.tsv OLD.nnue NEW.nnue...
 
-`truth` draws positions from games, some of each, and writes each with the third engine's
+`truth` draws positions from games, some from each, and writes each with the other engine's
 score for White and the number of its game. `judge` prints, for each network, the root mean
-square of the difference in expected score, 1 / (1 + exp(-cp / unit)), under the unit from
-25 to 1000 that suits the network best, and how much it differs from that of the first, with
-one standard error. For the error, positions of one game depend on each other; in a file
-without numbers of games, all count as independent. Only quiet positions count: no check, no
-promotion, and no capture of a piece that is worth more than the one that takes it or
-undefended. There the search relies on the evaluation.
+square of the difference in expected score, 1 / (1 + exp(-cp / unit)), with the unit from
+25 to 1000 that suits the network best. It also prints the difference to the first network,
+with one standard error, for which positions of one game depend on each other; in a file
+without numbers of games, all positions count as independent. Only quiet positions count: no
+check, no promotion, and no capture of a piece that is undefended or worth more than the one
+that takes it. In such positions a search relies on the evaluation.
 """
 
 import argparse
@@ -38,17 +38,17 @@ from uci_engine import Engine, Fault  # noqa: E402
 
 STATIC = re.compile(r"Static evaluation: cp (-?\d+) for White")
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
-# Mates count as so many centipawns.
+# The centipawns of a mate, and the bound of all scores.
 MOST = 3000
-# Plies at the start of a game from which no position is drawn.
+# Plies at the start of a game whose positions are not drawn.
 OPENING = 4
-# Centipawns of a logistic unit that are tried for a network.
+# The centipawns of a logistic unit that are tried for each network.
 UNITS = range(25, 1001, 5)
 
 
 def drawn(paths, count):
-    """Draws positions of the games, so many of each, each once, with the number of its game. Games that are
-    alike, as those of fixed nodes may be, count once."""
+    """Draws `count` positions from each game; returns the number of its game for each FEN. Games with the
+    same moves, as at fixed nodes, count once."""
     random.seed(1)
     numbers = itertools.count(1)
     fens, keys = {}, set()
@@ -73,7 +73,7 @@ def drawn(paths, count):
 
 
 def searched(command, nodes, fens, threads):
-    """Returns, for each FEN, the score for White of a search from an empty table."""
+    """Returns the score for White of each FEN, from a search with an empty table."""
 
     def work(engine, share):
         engine.configure({"Hash": HASH})
@@ -87,7 +87,7 @@ def searched(command, nodes, fens, threads):
 
 
 def is_quiet(board):
-    """Returns whether the side to move has nothing forcing that an exchange of captures would see."""
+    """Returns whether there is no check, no promotion, and no capture that obviously wins material."""
     if board.is_check():
         return False
     for move in board.legal_moves:
@@ -127,7 +127,7 @@ def evaluated(command, network, fens):
 
 
 def errors(values, truth):
-    """Returns the squares of the differences, under the best unit, and that unit."""
+    """Returns the squared differences in expected score with the best unit, and that unit."""
 
     def squares(unit):
         return [(expected_score(value, unit) - true) ** 2 for value, true in zip(values, truth)]
@@ -137,7 +137,7 @@ def errors(values, truth):
 
 
 def clustered_error(values, games):
-    """Returns the standard error of the mean of values, of which those of one game depend on each other."""
+    """Returns the standard error of the mean of values; those of one game depend on each other."""
     mean = sum(values) / len(values)
     sums = collections.defaultdict(float)
     for value, game in zip(values, games):
@@ -162,14 +162,14 @@ def write_truth(args):
 
 
 def read_truth(path):
-    """Reads the positions of a file of `truth`, as boards, with score and game."""
+    """Reads a file of `truth`; returns its positions as boards, each with its score and game."""
     positions = []
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             for number, line in enumerate(file, 1):
                 fields = line.rstrip("\n").split("\t")
                 try:
-                    # Without a game's number, a position stands for a game of its own.
+                    # A position without a game's number counts as a game of its own.
                     fen, score, game = fields if len(fields) > 2 else [*fields, number]
                     positions.append((chess.Board(fen), int(score), game))
                 except ValueError:
@@ -191,7 +191,7 @@ def judge(args):
     for network in args.networks:
         squares, unit = errors(evaluated(args.engine, network, [fen for fen, _, _ in positions]), truth)
         gap = math.sqrt(sum(squares) / len(squares))
-        # A root moves by its mean's change over twice the root (delta method).
+        # Delta method: the root changes by the change of the mean, divided by twice the root.
         parts = [square / (2 * gap) for square in squares]
         first = first or (gap, parts)
         error = clustered_error([part - other for part, other in zip(parts, first[1])], games)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Compares the speed of programs: nodes a second of searches in the same positions, in turns.
+"""Compares the speed of programs by the nodes a second of searches in the same positions.
 
     pip install chess
     scripts/compare_speed.py NEW OLD [MORE ...] --positions FILE.epd --nodes 200000
 
-In each position every program searches so many nodes, with an empty hash table and one thread, in
-several rounds, the first of them last in the next round. The fastest search of each counts, as a
-machine only ever adds time; its speed is that of its last line, so that what comes before and
-after is not in it. The ratio to the last program named is the geometric mean over the positions,
-with its standard error. Nothing else should run meanwhile; on Linux the programs can be kept on
-one processor: taskset -c 1 scripts/compare_speed.py ...
+In each position every program searches the given nodes, with an empty hash table and one thread. In
+several rounds the programs take turns; the one that begins a round is the last of the next. The
+fastest search of each program counts, since other load only adds time. Nodes and time are those of
+its last line, which leaves out what comes before and after the search. The ratio to the last program
+is the geometric mean over the positions, with its standard error. Nothing else should run meanwhile.
+On Linux the programs can be kept on one processor: taskset -c 1 scripts/compare_speed.py ...
 """
 
 import argparse
@@ -22,7 +22,7 @@ from failure import fail, run
 from searches import positions
 from uci_engine import PATIENCE, Engine, Fault
 
-# Nodes a second below which a program counts as hanging.
+# Below this speed, in nodes a second, a program counts as hanging.
 SLOWEST = 10_000
 
 
@@ -45,7 +45,7 @@ def search(engine, board, nodes):
 
 
 def launch(engine, megabytes):
-    """Gets an engine ready, with this hash table."""
+    """Starts the protocol, and sets the size of the hash table."""
     engine.send("uci")
     lines, _ = engine.wait("uciok")
     declared = re.search(r"^option name Hash type spin .*\bmin (\d+) max (\d+)", "\n".join(lines), re.MULTILINE)

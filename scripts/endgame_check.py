@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Checks what an engine knows of endings without tables against python-chess.
+"""Checks how an engine without tablebases plays endings, by the tables of python-chess.
 
     pip install chess
     scripts/endgame_check.py target/release/ox88 ../shared/syzygy
 
-The engine gets no tables; python-chess judges by them. Of random endings of
-king and pawn against king the engine must tell a draw as 0 and a win as more
-than three pawns, and its move must keep the result. Then it has to mate a bare
-king by each set of pieces that can, within the fifty moves, against the defence
-that the distances call longest.
+The engine gets no tables; python-chess judges by them. In random endings of
+king and pawn against king, the engine's score must be 0 in a draw and above
+three pawns in a win, and its move must keep the result. Then it has to mate a
+bare king with queen, rook, two bishops, bishop and knight, or pawn, within fifty
+moves, against the longest defence by the tables' distances.
 """
 
 import argparse
@@ -32,7 +32,7 @@ SURE = 300
 
 
 def ending(name, chance):
-    """Returns a legal position with these pieces, the fifty-move clock at its start."""
+    """Returns a legal position with these pieces and a halfmove clock of 0."""
     board = scattered(name, chance)
     board.halfmove_clock = 0
     return board

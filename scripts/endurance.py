@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Plays games in one process of the engine, and watches its memory and its handles.
+"""Plays games in one process of the engine, and watches its memory, files and threads.
 
     pip install chess
     scripts/endurance.py target/release/ox88 --minutes 60
 
-The engine plays itself, game after game with `ucinewgame`. Before each game its
-options change, as in soak.py; behind it they get their defaults again, and the
-process's memory, open files and threads are noted, as Linux tells them. They must
-not grow: in the last third of the games the median of the memory may be 2% above
-that of the second third, the other numbers may not be above those of the first two
-thirds. Exit status 1 where they grow, or after a fault of the engine.
+The engine plays itself, game after game, with `ucinewgame` between them. Before each
+game its options change, as in soak.py. After the game they are set to their defaults
+again, and the memory, open files and threads of the process are noted (Linux only).
+They must not grow: in the last third of the games the median of the memory may be 2%
+above that of the second third, and the other numbers may not be above those of the
+first two thirds. Exit status 1 if they grow, or after a fault of the engine.
 """
 
 import argparse
@@ -32,7 +32,7 @@ LIMITS = ("nodes 500", "depth 4", "movetime 2", "wtime 100 btime 100", "infinite
 
 
 def defaults(engine):
-    """Returns the options with their defaults."""
+    """Returns the engine's options with their defaults."""
     engine.send("uci")
     options = {}
     for line in engine.wait("uciok")[0]:
@@ -73,7 +73,7 @@ def measure(engine):
 
 
 def verdict(notes):
-    """Prints what the process took in each third of the games; returns whether it grew."""
+    """Prints the memory, open files and threads in each third of the games; returns whether they grew."""
     size = len(notes) // 3
     thirds = [list(zip(*notes[size * third : size * (third + 1)])) for third in range(3)]
     memory = [statistics.median(third[0]) / 1024 for third in thirds]

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Tells whether an idea was tried, when, with what, and what came out.
+"""Shows whether an idea was tried, when, in which games, and with what result.
 
     scripts/experiments.py "null move" tt_pv
     scripts/experiments.py --verdict open "reverse futility"
     scripts/experiments.py --generations calibrate
 
-Prints the rows of src/search/experiments.tsv that contain all the words (in any case; a quoted
-phrase is one word), the newest first. --generations searches src/eval/nnue/generations.tsv instead. Exit
-status 1 if no row does. scripts/match.py, scripts/factorial.py and scripts/spsa.py append
-rows with --record.
+Prints the rows of src/search/experiments.tsv that contain all the words, the newest first. The case
+of letters does not matter; a quoted phrase is one word. --generations searches
+src/eval/nnue/generations.tsv instead. Exit status 1 if there is no such row. scripts/match.py,
+scripts/factorial.py and scripts/spsa.py append rows with --record.
 """
 
 import argparse
@@ -27,7 +27,7 @@ VERDICTS = ["in", "out", "open", "untried", "measured"]
 
 
 def read(path=EXPERIMENTS):
-    """Reads a table of rows, each by the names of its columns."""
+    """Reads a table; returns each row as a dictionary by the names of the columns."""
     try:
         with open(path, encoding="utf-8") as file:
             lines = [line.rstrip("\n") for line in file]
@@ -44,7 +44,7 @@ def read(path=EXPERIMENTS):
 
 
 def append(idea, limit, games, difference, note=""):
-    """Adds a row with today's date, the commit that is checked out, and the verdict "open", which is
+    """Appends a row with today's date, the commit that is checked out, and the verdict "open", which is
     edited by hand. `difference` is Elo and half the width of its 95 % interval, or None."""
     elo, error = (f"{difference[0]:+.1f}", f"{difference[1]:.1f}") if difference else ("", "")
     commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short=7", "HEAD"], capture_output=True, text=True)
@@ -63,7 +63,7 @@ def append(idea, limit, games, difference, note=""):
 
 
 def contains(row, words):
-    """True if each word is in a column of the row that is no figure."""
+    """Returns whether the columns of the row that are no figures contain all the words."""
     text = " ".join(cell for column, cell in row.items() if column not in FIGURES).lower()
     return all(word in text for word in words)
 

@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
-"""Tells many ideas of the search apart in the same games (a factorial experiment).
+"""Measures many ideas of the search in the same games (a factorial experiment).
 
     cargo build --release --features tune
     scripts/factorial.py target/release/ox88 ideas.json games.jsonl --nodes 8000 --openings FILE.epd
     scripts/factorial.py --show games.jsonl
 
-Each idea is a set of options of the tune build that switches it on; ideas.json is
+An idea is a set of options of the tune build that switches it on; ideas.json is
 {"name": {"option": value, ...}, ...}. In each match of a few games a random half of the ideas
-plays the other half. With --base, what is not switched on has other values than the build's: a
-number tried to both sides of its value shows twice the effect for the same games. Least squares
-over all matches gives the effect of each idea, on against off, in Elo with its standard error.
-Files of several runs, with other ideas too, can be shown together, unless an idea of one name has
-other options, another base or another limit in some of them. Control-C ends the run; each
-match is kept as soon as it is over, and its line tells of games that ended by anything but chess.
+plays against the other half. With --base, ideas that are off have the values of that file instead
+of the build's: a value above the present one against a value below it shows twice the effect in
+the same games. Least squares over all matches gives the effect of each idea, on against off, in
+Elo with its standard error.
 
-Uses fastchess or cutechess-cli as scripts/match.py --adjudicate does; --show needs numpy. Exit status 1 if games
-cannot be played or kept or are too few, 2 for wrong arguments, 130 if the run was stopped.
+Control-C ends the run. Each match is kept as soon as it is over, and its line counts the games
+that ended by time losses, illegal moves or disconnects. Files of several runs, also with
+different ideas, can be shown together, unless an idea has other options, another base or another
+limit in some of them.
+
+Uses fastchess or cutechess-cli as scripts/match.py --adjudicate does; --show needs numpy. Exit
+status 1 if games cannot be played or kept or are too few, 2 for wrong arguments, 130 if the run
+was stopped.
 https://en.wikipedia.org/wiki/Fractional_factorial_design
 """
 
@@ -70,8 +74,8 @@ def options(ideas, names, base):
 
 
 def play(args, runner, ups, downs):
-    """Plays a match; returns wins, draws and losses of the ideas in `ups` against those in `downs`,
-    and what else ended games."""
+    """Plays a match of the options `ups` against `downs`; returns wins, draws and losses of `ups`,
+    and how many games ended by time losses and other faults."""
     games = 2 * args.pairs
     with tempfile.TemporaryDirectory() as folder:
         pgn, log = os.path.join(folder, "games.pgn"), os.path.join(folder, "log")
@@ -97,7 +101,7 @@ def read_json(path):
 
 
 def checked_options(path, chosen):
-    """Returns a set of options from a file, with its values as the engine is told them."""
+    """Returns a set of options from a file, with values as text for `setoption`."""
     if not isinstance(chosen, dict):
         fail(f"{path}: wants options with their values, not {json.dumps(chosen)}")
     for option, value in chosen.items():
@@ -107,7 +111,7 @@ def checked_options(path, chosen):
 
 
 def warn_of_overlaps(path, ideas):
-    """Tells of ideas that give an option different values: their effects are not those of each alone."""
+    """Warns of ideas that give an option different values: their effects are not those of each alone."""
     first = {}
     for name, chosen in ideas.items():
         for option, value in chosen.items():
@@ -118,7 +122,7 @@ def warn_of_overlaps(path, ideas):
 
 
 def ask_engine(args, path, sets):
-    """Ends the script where the engine does not take an option from a file."""
+    """Ends the script if the engine does not accept an option from a file."""
     given = [f"{option}={value}" for chosen in sets for option, value in chosen.items()]
     try:
         match.check_options(args.engine, given, args.hash)
@@ -136,7 +140,7 @@ def checked_match(each):
         raise ValueError
     if len(score) != 3 or any(type(count) is not int or count < 0 for count in score):
         raise ValueError
-    # Older files do not tell what the ideas are.
+    # Older files have only the names of the ideas.
     if "ideas" in each:
         ideas, base = each["ideas"], each["base"]
         if not all(isinstance(chosen, dict) for chosen in (ideas, base, *ideas.values())):
@@ -147,7 +151,7 @@ def checked_match(each):
 
 
 def check_meanings(matches):
-    """Ends the script where an idea is not the same in all matches that tell what it is."""
+    """Ends the script if an idea differs between the matches that have its options."""
     first = {}
     for each in matches:
         for name, chosen in each.get("ideas", {}).items():
@@ -175,7 +179,7 @@ def show(paths, record):
     games = numpy.array([sum(each["score"]) for each in matches])
     scores = numpy.array([each["score"][0] + each["score"][1] / 2 for each in matches]) / games - 0.5
     root = numpy.sqrt(games)
-    # A little of the identity keeps ideas that always went together from dividing by zero.
+    # A small multiple of the identity, so that ideas that were always on together can be solved.
     normal = (sides * games[:, None]).T @ sides + 1e-6 * numpy.eye(len(names))
     effects = numpy.linalg.solve(normal, (sides * games[:, None]).T @ scores)
     rest = (scores - sides @ effects) * root

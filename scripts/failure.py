@@ -1,4 +1,4 @@
-"""How a script ends after an error of its user, or when it is stopped."""
+"""Ends of a script: after a wrong argument or an error of the system, and when it is stopped."""
 
 import asyncio
 import contextlib
@@ -9,37 +9,37 @@ import os
 import signal
 import sys
 
-# What a package is called where that is not its own name.
+# Packages whose usual names differ from those that Python imports.
 NAMES = {"chess": "python-chess"}
-# An engine that cannot be run, or does not answer; before Python 3.11 the latter is no OSError.
+# The errors of an engine that cannot be run, or does not answer; before Python 3.11 asyncio's timeout is no OSError.
 SYSTEM_ERRORS = (OSError, asyncio.TimeoutError)
-# The disk, or what this user may have of it, is full.
+# The disk is full, or the user's quota is used up.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def fail(reason, status=2):
-    """Prints one line, with the script's name, and ends it."""
+    """Prints one line with the script's name on standard error, and ends the script."""
     print(f"{os.path.basename(sys.argv[0])}: {reason}", file=sys.stderr)
     sys.exit(status)
 
 
 def fail_by(error, what):
-    """Ends the script after an exception of an engine. Those of the script's own output go on
-    to `run`."""
+    """Ends the script after an exception of an engine. Exceptions of the script's own output are
+    left to `run`."""
     if isinstance(error, OSError) and error.errno in (errno.EPIPE, *FULL):
         raise error
     fail(f"{what}: {worded(error)}")
 
 
 def worded(error):
-    """An exception in words. That of an engine which does not answer has none."""
+    """Returns the message of an exception; timeouts have none of their own."""
     is_late = isinstance(error, (TimeoutError, asyncio.TimeoutError))
     return str(error) or ("no answer in time" if is_late else type(error).__name__)
 
 
 def run(main):
-    """Runs a script. Control-C ends it without a traceback, and at once: threads are not
-    waited for, since an engine may not answer them. It ends with 1 where its output cannot be
+    """Runs a script. Control-C ends it at once and without a traceback; it does not wait for threads,
+    which may wait for an engine that does not answer. The exit status is 1 if its output cannot be
     written."""
     try:
         try:
@@ -65,25 +65,25 @@ def run(main):
 
 
 def drop_output():
-    """Python flushes the output once more at the end, which must not fail again."""
+    """Drops what is left of the output: Python flushes it once more at the end, and must not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def interrupt(*_):
-    """Ends a script as control-C does; a handler of signals."""
+    """Is a signal handler that ends the script as control-C does."""
     raise KeyboardInterrupt
 
 
 def handle_ends(handler=interrupt):
-    """Sets the handler of SIGTERM and SIGHUP, but not of one that is ignored, as SIGHUP is
-    under nohup."""
+    """Sets the handler of SIGTERM and SIGHUP. A signal that is ignored stays ignored, as SIGHUP
+    does under nohup."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, handler)
 
 
 def kill_children():
-    """Kills the engines that this process has started; on Linux, where it can list them."""
+    """Kills the engines that this process has started, on Linux alone, where they can be listed."""
     for path in glob.glob("/proc/self/task/*/children"):
         with contextlib.suppress(OSError), open(path, encoding="ascii") as children:
             for process in children.read().split():
@@ -91,8 +91,8 @@ def kill_children():
 
 
 def needs(*packages):
-    """Ends the script if one of these packages is not installed; to be called before the
-    first of them is imported. With --help it still says what the script is."""
+    """Ends the script if one of these packages is not installed. It is called before the first of
+    them is imported. With --help it prints the script's docstring all the same."""
     missing = [package for package in packages if not importlib.util.find_spec(package)]
     if missing:
         if {"-h", "--help"} & set(sys.argv[1:]):

@@ -6,19 +6,19 @@
         --games 2000 --openings FILE.epd --pgn games.pgn
     scripts/fit_wdl.py games.pgn --svg fit.svg
 
-Reads what each move's comment says of its score, as fastchess and cutechess-cli
-write it, for the side that moved. With m the material on the board before the
-move (1, 3, 3, 5 and 9 for each piece, of both sides) and x the score, the model is
+Reads the scores for the side that moved from the comments of the moves, as
+fastchess and cutechess-cli write them. With m the material of both sides before
+the move (1, 3, 3, 5 and 9 for each piece) and x the score, the model is
 
-    win = 1 / (1 + exp((half(m) - x) / spread(m))), loss the same of -x,
+    win = 1 / (1 + exp((half(m) - x) / spread(m))), and loss the same with -x,
 
 where half and spread are polynomials of m / 78. It is fitted by maximum
-likelihood. The constants are printed as they stand in src/eval/win_model.rs,
-what is known of them on standard error. Mates are not fitted: they are certain.
-Games that did not end on the board (time, crashes) and games that a file has
-already had, move by move, are left out: at fixed nodes an engine against itself
-plays each opening's two games alike. Exit status 2 for wrong arguments or a
-file that cannot be used.
+likelihood. The constants are printed as they stand in src/eval/win_model.rs, and
+the numbers of games and the quality of the fit on standard error. Mates are not
+fitted: they are certain. Games that did not end on the board (time, crashes) are
+left out, and games with the moves of an earlier one: at fixed nodes an engine
+against itself plays each opening's two games alike. Exit status 2 for wrong
+arguments or a file that cannot be used.
 
 https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
 """
@@ -38,9 +38,9 @@ import numpy as np  # noqa: E402
 
 from checked import bounded, pattern  # noqa: E402
 
-FULL = 78  # material of the start position
-COEFFICIENTS = 4  # places for each polynomial in win_model.rs
-RESULTS = {"1-0": (0, 2), "1/2-1/2": (1, 1), "0-1": (2, 0)}  # outcome for White, for Black
+FULL = 78  # the material of the start position
+COEFFICIENTS = 4  # the coefficients of each polynomial in win_model.rs
+RESULTS = {"1-0": (0, 2), "1/2-1/2": (1, 1), "0-1": (2, 0)}  # the indices in OUTCOMES for White and for Black
 OUTCOMES = ["win", "draw", "loss"]
 COLOURS = ["#0b4f7d", "#a9b1b8", "#d55e00"]
 SCORE = re.compile(r"\s*([+-]?\d+\.\d+)/")
@@ -48,11 +48,11 @@ UNSOUND = re.compile(r"time|illegal|abandon|disconnect|stall|crash|untermin", re
 
 
 class BadFile(Exception):
-    """No model can be fitted to the file or files."""
+    """An error: no model can be fitted to the files."""
 
 
 class Game(chess.pgn.BaseVisitor):
-    """One game's scored positions, without a tree of its moves."""
+    """Collects the scored positions of a game, without building the tree of its moves."""
 
     def __init__(self):
         self.tags = {}
@@ -88,13 +88,13 @@ class Game(chess.pgn.BaseVisitor):
         return self
 
     def is_by(self, color, name):
-        """Returns whether the player's name, that of the match or its own, matches this."""
+        """Returns whether a side's name matches a regular expression: that in the match, or the engine's own."""
         side = "White" if color else "Black"
         return any(re.search(name, self.tags.get(tag, "")) for tag in (side, f"Engine{side}Name"))
 
 
 def material(board):
-    """Returns the material of both sides, in pawns."""
+    """Returns the material of both sides in pawns."""
     values = (
         (board.pawns, 1), (board.knights | board.bishops, 3), (board.rooks, 5), (board.queens, 9)
     )
@@ -102,7 +102,7 @@ def material(board):
 
 
 def count(paths, name, skip, max_score):
-    """Counts how often each outcome followed, by material and score; and what was read."""
+    """Returns how often each outcome followed, by material and score, and how many games were read or left out."""
     counts = np.zeros((FULL + 1, 2 * max_score + 1, 3), np.int64)
     seen, notes = set(), collections.Counter()
     for path in paths:
@@ -136,7 +136,7 @@ class Sample:
     def __init__(self, counts):
         by_material = counts.sum(axis=(1, 2))
         shares = np.cumsum(by_material) / by_material.sum()
-        # A polynomial is arbitrary where there is hardly any data.
+        # The polynomials are not used where there is hardly any data, since they are arbitrary there.
         self.low = int(np.searchsorted(shares, 0.005))
         self.high = int(np.searchsorted(shares, 0.995))
         rows, columns = np.nonzero(counts.sum(axis=2))
@@ -147,19 +147,19 @@ class Sample:
 
 
 def powers(materials, degree):
-    """Returns the polynomials' terms, without coefficients."""
+    """Returns the powers of m / 78 up to the degree, a row for each material."""
     return np.vander(np.asarray(materials) / FULL, degree + 1, increasing=True)
 
 
 def chances(half, spread, score):
-    """Returns probabilities of win, draw and loss; the draw in closed form, for precision."""
+    """Returns the probabilities of win, draw and loss; that of a draw in a closed form, for precision."""
     s, z = half / spread, score / spread
     win, loss = 1 / (1 + np.exp(s - z)), 1 / (1 + np.exp(s + z))
     return np.stack([win, np.sinh(s) / (np.cosh(s) + np.cosh(z)), loss], axis=1)
 
 
 def slopes(half, spread, score, probability):
-    """Returns derivatives of the three probabilities by half and by spread."""
+    """Returns the derivatives of the three probabilities by half and by spread."""
     win, _, loss = probability.T
     steep_win, steep_loss = win * (1 - win) / spread, loss * (1 - loss) / spread
     by_half = np.stack([-steep_win, steep_win + steep_loss, -steep_loss], axis=1)
@@ -169,7 +169,7 @@ def slopes(half, spread, score, probability):
 
 
 def log_likelihood(sample, terms, weights):
-    """Returns the mean over all positions; minus infinity for invalid weights."""
+    """Returns the mean log likelihood of a position; minus infinity for invalid weights."""
     half, spread = (terms @ weights).T
     if half.min() <= 0 or spread.min() <= 0:
         return -np.inf
@@ -180,7 +180,7 @@ def log_likelihood(sample, terms, weights):
 
 
 def fit(sample, degree):
-    """Returns coefficients, one column for half and one for spread, by Fisher's scoring."""
+    """Returns the coefficients (a column for half, one for spread) by Fisher scoring, and their log likelihood."""
     terms = powers(sample.material, degree)
     weights = np.zeros((degree + 1, 2))
     weights[0] = 200, 150
@@ -233,7 +233,7 @@ def print_findings(sample, notes, weights, value, degree):
 
 
 def draw(sample, weights, degree, path):
-    """Draws the model (lines) and the games (dots with enough positions)."""
+    """Draws the model as lines, and the games as dots where there are enough positions."""
     import matplotlib.pyplot as plt
 
     from plot_style import FAINT_INK, INK, STYLE, save
@@ -259,7 +259,7 @@ def draw(sample, weights, degree, path):
 
 
 def draw_band(panel, sample, expected, rows, width=50, enough=40):
-    """Draws one band of material: chances by score, in bins of so many centipawns."""
+    """Draws the chances by score for one range of material, in bins of `width` centipawns."""
     bins = np.round(sample.score[rows] / width).astype(int)
     if not len(bins):
         return

@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
-"""Runs the fuzzers for a time, all together or those that are named.
+"""Runs the fuzzers for a time, all of them or those that are named.
 
     cargo install cargo-fuzz
     scripts/fuzz.py 3600                # all, an hour in total
     scripts/fuzz.py 600 fen san session # these, ten minutes in total
-    scripts/fuzz.py 0                   # only tells what was done so far
+    scripts/fuzz.py 0                   # only shows the totals of all runs
 
-The fuzzers of tests/fuzz ask what must hold whatever comes in through one door
-of the program; `session` talks to the program itself (scripts/fuzz_session.py,
-which wants python-chess). What they learn is kept in target/fuzz, and the next
-run goes on from there, beginning with what has had the least time so far. It can
-be stopped at any time (control-C). Each fuzzer takes one core; runs with other
-targets may go on beside this one. At the end stands a table of all runs
-together, in seconds of the processor, which on a busy machine are fewer than the
-clock's; exit status 1 if this run has found anything, 2 if nothing could be
-run. A finding becomes a test by copying its file, shortened by `cargo fuzz tmin`
-where it is long, to tests/fuzz/corpus.
+Each fuzzer of tests/fuzz gives random input to one part of the program, and
+checks what must hold for any input. `session` sends lines to the program itself
+(scripts/fuzz_session.py, which needs python-chess). Their corpora are kept in
+target/fuzz, and the next run goes on from there; it begins with the fuzzers that
+have had the least time so far. A run can be stopped at any time (control-C). Each
+fuzzer takes one core; runs with other targets may go on beside this one. At the
+end there is a table of all runs together, in seconds of the processor, which on a
+busy machine are fewer than the clock's. Exit status 1 if this run has found
+anything, 2 if nothing could be run.
+
+A finding becomes a test when its file, shortened by `cargo fuzz tmin` if it is
+long, is copied to tests/fuzz/corpus.
 """
 
 import argparse
@@ -38,9 +40,9 @@ FUZZ = os.path.join(ROOT, "tests", "fuzz")
 KEPT = os.path.join(ROOT, "target", "fuzz")
 TOTALS = os.path.join(KEPT, "totals.json")
 SESSION = "session"
-# Of a single input: seconds, and memory in MB.
+# The limits of a single input: seconds, and memory in MB.
 LIMITS = ["-timeout=60", "-rss_limit_mb=3000"]
-# Seconds of a turn. Its results are saved at its end.
+# The seconds of a turn; its results are saved at its end.
 TURN = 600
 
 
@@ -52,8 +54,8 @@ def cargo(*words, **variables):
 
 
 def build(sanitizer):
-    """Builds the fuzzers for this machine, with its vector code, on a stable compiler
-    with nightly flags allowed; returns their folder."""
+    """Builds the fuzzers with the vector code of this machine, by a stable compiler with
+    nightly flags allowed; returns their folder."""
     lock = os.path.join(FUZZ, "Cargo.lock")
     if not os.path.exists(lock):
         shutil.copy(os.path.join(ROOT, "Cargo.lock"), lock)
@@ -67,22 +69,22 @@ def build(sanitizer):
 
 
 def borrow(corpus):
-    """Adds the endgame tables of ../shared that the check can read to a corpus."""
+    """Adds the endgame tables of ../shared that are small enough for the check to a corpus."""
     tables = os.path.join(ROOT, "..", "shared", "syzygy")
     for choice, name in enumerate(("KRvK", "KPvK", "KQvKQ", "KPvKP", "KBNvK")):
         files = [os.path.join(tables, f"{name}.{kind}") for kind in ("rtbw", "rtbz")]
         if all(os.path.exists(file) and os.path.getsize(file) < 1 << 16 for file in files):
-            # Without the magic numbers, as the check wants them.
+            # The check expects the files without their magic numbers.
             results, distances = (open(file, "rb").read()[4:] for file in files)
             with open(os.path.join(corpus, name), "wb") as seed:
                 seed.write(bytes([choice]) + len(results).to_bytes(2, "little") + results + distances)
 
 
 def follow(command, log, env=None):
-    """Runs a program to its end, or asks it to end when this one is stopped. Returns its
-    output and status, and whether it was stopped."""
+    """Runs a program to its end, or ends it when this script is stopped. Returns its output,
+    its status, and whether it was stopped."""
     with open(log, "w", encoding="utf-8") as file:
-        # In a session of its own: control-C is for this program alone.
+        # It has a session of its own, so that control-C reaches this script alone.
         process = subprocess.Popen(
             command, cwd=ROOT, env=env, stdout=file, stderr=subprocess.STDOUT, start_new_session=True
         )
@@ -113,7 +115,7 @@ def fuzz(target, program, seconds):
     command = [program, corpus, os.path.join(FUZZ, "corpus", target), *LIMITS]
     command += [f"-max_total_time={seconds}", f"-artifact_prefix={findings}/", "-print_final_stats=1"]
     log = os.path.join(KEPT, f"{target}.log")
-    # Temporary files need no disk.
+    # Temporary files in memory spare the disk.
     memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
     with tempfile.TemporaryDirectory(dir=memory) as folder:
         said, status, is_stopped = follow(command, log, {**os.environ, "TMPDIR": folder})
@@ -144,7 +146,7 @@ def replace(path, text):
 
 
 def talk(seconds):
-    """Runs the sessions of fuzz_session.py; returns the same as `fuzz`."""
+    """Runs the sessions of fuzz_session.py; returns sessions, faults, and whether it was stopped."""
     if not importlib.util.find_spec("chess"):
         print(f"{SESSION}: skipped, python-chess is not installed (pip install chess)")
         return 0, 0, False
@@ -166,7 +168,7 @@ def talk(seconds):
 
 
 def read_totals():
-    """Returns seconds, executions and findings of each target in all runs so far."""
+    """Returns the seconds, executions and findings of each target in all runs so far."""
     try:
         with open(TOTALS, encoding="utf-8") as file:
             return json.load(file)
@@ -177,7 +179,7 @@ def read_totals():
 
 
 def add(target, seconds, executions, found):
-    """Saves the totals atomically, also beside other runs."""
+    """Adds a turn to the saved totals, under a lock against other runs."""
     with open(TOTALS + ".lock", "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         totals = read_totals()
@@ -217,7 +219,7 @@ def main():
         if target not in known:
             parser.error(f"there is no '{target}', only {', '.join(known)}")
     os.makedirs(KEPT, exist_ok=True)
-    # Kept here: a run that is stopped may have found something.
+    # `run_all` fills it; so it is known after control-C, too.
     findings = {}
     handle_ends()
     try:
@@ -230,7 +232,7 @@ def main():
 
 
 def run_all(targets, args, findings):
-    """Runs the targets in turns; counts the findings of each."""
+    """Runs the targets in turns, and counts the findings of each in `findings`."""
     rounds = max(1, round(args.seconds / len(targets) / TURN))
     turn = max(1, args.seconds // len(targets) // rounds)
     programs = build(args.sanitizer) if set(targets) != {SESSION} else None
@@ -240,7 +242,7 @@ def run_all(targets, args, findings):
     least_first = sorted(targets, key=lambda target: totals.get(target, {}).get("seconds", 0))
     for target in least_first * rounds:
         if findings.get(target):
-            # The same finding would end its next turn too, and count twice.
+            # The same finding would end the next turn, too, and count twice.
             continue
         print(f"{target}: {turn} s", flush=True)
         start = processor_seconds()

@@ -4,17 +4,18 @@
     pip install chess
     scripts/fuzz_session.py target/release/ox88 --seconds 60
 
-Each session is a random but plausible sequence: options with good and bad
-values, positions with legal and illegal moves, searches of every kind, `stop`,
-`ponderhit` and `isready` at any instant, garbage, several lines in one write
-and lines in pieces. What must come back is known: one `bestmove` for each `go`,
-legal where it was asked, and not before it may; `readyok` in time; no more
-memory than the options ask for; and a quiet end with status 0. A session is the
-same again with the same seed, but for the instants at which the engine answers.
+Each session is a random but plausible sequence of lines: options with good and
+bad values, positions with legal and illegal moves, searches of every kind,
+`stop`, `ponderhit` and `isready` at any time, garbage, several lines in one
+write, and lines in pieces. The session checks that each `go` gets one
+`bestmove`, which is legal in its position and does not come too early; that
+`readyok` comes in time; that the process takes no more memory than its options
+allow; and that it ends with status 0 and nothing on standard error. The same
+seed gives the same session, except for the times of the engine's answers.
 
-Prints a line for each fault, and leaves what was said in a file; at the end, or
-when it is stopped (control-C), the totals. Exit status 1 if there was a fault,
-2 for wrong arguments.
+Prints a line for each fault, and writes its session to a file; at the end, or
+when it is stopped (control-C), prints the totals. Exit status 1 if there was a
+fault, 2 for wrong arguments.
 """
 
 import argparse
@@ -35,14 +36,14 @@ from session_words import BOUND, GARBAGE, HELD, OPEN, Vocabulary  # noqa: E402
 from uci_engine import PATIENCE, Engine, Fault, check_lines  # noqa: E402
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-# More than a session's options can ask for, in kB.
+# A bound on the memory of the process in kB, whatever its options in a session.
 MOST_MEMORY = 600_000
 
 ENDED = "disconnect: the engine has ended"
 
 
 class Search:
-    """A `go` that is not answered yet."""
+    """A `go` without an answer yet."""
 
     def __init__(self, command, board, kind, kind_after_hit, options):
         self.command, self.board = command, board
@@ -53,7 +54,7 @@ class Search:
 
 
 class Count:
-    """A `go perft` that is not answered yet; "stopped" is an answer, too."""
+    """A `go perft` without an answer yet; after `stop`, "stopped" is an answer, too."""
 
     def __init__(self, leaves):
         self.leaves = leaves
@@ -61,7 +62,7 @@ class Count:
 
 
 class Session:
-    """One run of the engine, and the answers that it owes."""
+    """A run of the engine, with the answers that are still to come."""
 
     def __init__(self, path, seed, patience):
         self.rng = random.Random(seed)
@@ -87,7 +88,7 @@ class Session:
         self.transcript.append(f"{time.perf_counter() - self.began:9.4f} {mark} {text!r}")
 
     def send(self, line):
-        """Sends a line; perhaps together with the next, or in pieces."""
+        """Sends a line, sometimes together with the next one, or in pieces."""
         ending = self.rng.choice((b"\n", b"\n", b"\r\n", b" \n"))
         self.buffer += (line if isinstance(line, bytes) else line.encode()) + ending
         if self.rng.random() < 0.7:
@@ -112,7 +113,7 @@ class Session:
     # Input.
 
     def listen(self, seconds):
-        """Reads lines for a time."""
+        """Reads lines for so many seconds."""
         end = time.perf_counter() + seconds
         while True:
             try:
@@ -129,7 +130,7 @@ class Session:
         if line == "info string perft was stopped":
             if not self.perfts or not self.perfts[0].is_stopped:
                 raise Fault(f"unasked line: {line}")
-            # Its last line, of 0 leaves, comes next.
+            # The last line of the count comes next, with 0 leaves.
             self.perfts[0].leaves = 0
         elif line.startswith("info string"):
             self.notes += 1
@@ -180,7 +181,7 @@ class Session:
             self.listen(0.02)
 
     def sync(self):
-        """Waits until all commands are done, also searches that end by themselves."""
+        """Sends `isready`, and waits for the answer."""
         self.ask("readyok", "isready")
         self.wait("readyok", lambda: not self.owed["readyok"])
 
@@ -191,7 +192,7 @@ class Session:
             count.is_stopped = True
 
     def release(self):
-        """The search asked for last may end from now on."""
+        """Notes that the latest search may end from now on."""
         if self.searches and self.searches[-1].released is None:
             self.searches[-1].released = time.perf_counter()
 
@@ -211,7 +212,7 @@ class Session:
 
     def do_go(self):
         words, kind, kind_after_hit = self.words.go(self.rng, self.board)
-        # The search before must end first.
+        # The engine ends an earlier search first.
         self.release()
         for search in self.searches:
             search.kind = BOUND
@@ -232,7 +233,7 @@ class Session:
         self.seen["positions"] += 1
 
     def do_strange_position(self):
-        """Sends a FEN with a wrong letter: perhaps a position. The engine says which."""
+        """Sends a FEN with wrong letters, which may still be valid; `d` then shows the engine's position."""
         self.send("position fen " + self.words.strange_fen(self.rng))
         self.is_talkative, self.fen = True, None
         self.send("d")
@@ -252,7 +253,7 @@ class Session:
         self.wait("reason why an option was not set", lambda: self.notes > before)
 
     def end_unlimited(self):
-        """A count ends a search without limit."""
+        """Notes that a count or a bench ends a search without limit."""
         last = self.searches[-1] if self.searches else None
         if last and last.kind == HELD:
             self.release()
@@ -290,7 +291,7 @@ class Session:
             with open(f"/proc/{self.engine.process.pid}/status", encoding="ascii") as status:
                 used = next((int(line.split()[1]) for line in status if line.startswith("VmRSS")), 0)
         except OSError:
-            # Not all systems tell.
+            # Only Linux has these files.
             return
         self.slowest["kB"] = max(self.slowest["kB"], used)
         if used > MOST_MEMORY:
@@ -314,7 +315,7 @@ class Session:
         self.end()
 
     def end(self):
-        """Ends by `quit`, or by the end of input, after which all answers must still come."""
+        """Ends the engine by `quit`, or by the end of input, after which all answers must still come."""
         at_once = self.rng.random() < 0.5
         self.release()
         self.stop_counting()

@@ -1,4 +1,4 @@
-"""What match runners write of games: tags, how they ended, and clocks."""
+"""Readers of the PGN that match runners write: tags, endings and clocks of games."""
 
 import collections
 import math
@@ -6,16 +6,16 @@ import re
 
 TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
 CONTROL = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
-# A comment, or a word between comments.
+# A comment, or a word outside comments.
 TOKEN = re.compile(r"\{([^}]*)\}|([^\s{}]+)")
 MOVE = re.compile(r"(\d+\.+)?[a-hKQRBNO]")
 SPENT = re.compile(r"\b(\d+(?:\.\d+)?)s\b")
 
-# Fewer pairs of games tell no Elo difference.
+# With fewer pairs of games, no Elo difference is given.
 LEAST_PAIRS = 10
 
-# A move: the game's time control, who made it, as its how many-th from 1, and the seconds on
-# the clock before it and after it, without what it earned.
+# A move: the game's time control, the engine, the number of the move from 1, and the seconds on the
+# clock before and after it, without the increment for it.
 Turn = collections.namedtuple("Turn", "control engine number before after")
 
 
@@ -27,12 +27,12 @@ def games_of(pgn_text):
 
 
 def key_of(tags, moves):
-    """Returns a key by which games that are alike, move by move, are found."""
+    """Returns a key that is the same for games with the same start and moves."""
     return hash((tags.get("FEN"), tuple(moves)))
 
 
 def endings(pgn_text):
-    """Returns counts of games that did not end by the rules of chess, or by an adjudication of their scores."""
+    """Returns the number of games, and counts of those that ended neither by rule nor by adjudication."""
     counts = collections.Counter()
     for tags, game in games_of(pgn_text):
         counts["games"] += 1
@@ -51,8 +51,9 @@ def endings(pgn_text):
 
 
 def elo_difference(pgn_text, name):
-    """Returns the Elo of an engine and half the width of its 95 % interval; nothing where games tell none.
-    The two games of an opening are not independent, so each pair counts as one observation."""
+    """Returns the Elo difference of an engine and half the width of its 95 % interval, or None if the games
+    are too few or too one-sided. The two games of an opening are not independent, so each pair counts as one
+    observation."""
     pairs = collections.defaultdict(list)
     for tags, _ in games_of(pgn_text):
         for_white = {"1-0": 1, "1/2-1/2": 0.5, "0-1": 0}.get(tags.get("Result"))
@@ -67,14 +68,14 @@ def elo_difference(pgn_text, name):
     if not 0 < mean - error <= mean + error < 1:
         return None
     low, middle, high = (-400 * math.log10(1 / score - 1) for score in (mean - error, mean, mean + error))
-    # Not minus 0.
+    # The addition turns minus 0 into 0.
     return middle + 0.0, (high - low) / 2
 
 
 def turns(pgn_text):
-    """The moves whose comments tell their seconds, as fastchess and cutechess-cli write them
-    ("{+0.31/14 0.123s}"), of games whose tags tell the time control. Those before a side's first time are
-    taken as those of a book, which cost none; a game counts up to a later move without one."""
+    """Yields the moves whose comments have seconds, as fastchess and cutechess-cli write them
+    ("{+0.31/14 0.123s}"), of games with a time control in their tags. Moves before a side's first time count
+    as book moves, which take no time. A later move without a time ends the game's turns."""
     for tags, game in games_of(pgn_text):
         control = CONTROL.fullmatch(tags.get("TimeControl", ""))
         if not control:
@@ -83,7 +84,7 @@ def turns(pgn_text):
         is_black_first = tags.get("FEN", " w ").split()[1:2] == ["b"]
         names = [tags.get("White", "White"), tags.get("Black", "Black")]
         is_fastchess = tags.get("Event", "").startswith("Fastchess")
-        # It gives the increment before the first move, too.
+        # fastchess adds the increment before the first move, too.
         seconds = [first + increment * is_fastchess] * 2
         has_begun = [False] * 2
         for index, spent in enumerate(times(TAG.sub("", game))):
@@ -93,7 +94,7 @@ def turns(pgn_text):
                 has_begun[side] = True
                 after = seconds[side] - spent
                 yield Turn(control[0], names[side], number, seconds[side], after)
-                # Where it lets a clock be overrun by a margin, it forgets by how much.
+                # After an overrun within the margin, fastchess sets the clock to 0.
                 forgets = is_fastchess and not ends_period
                 seconds[side] = (max(after, 0) if forgets else after) + increment
             elif has_begun[side]:
@@ -103,7 +104,7 @@ def turns(pgn_text):
 
 
 def times(moves):
-    """Returns the seconds of each move, None where it tells none."""
+    """Returns the seconds of each move, None for a move without a time."""
     spent = []
     for comment, word in TOKEN.findall(moves):
         if MOVE.match(word):

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Plays a match between two UCI engines and tells what it proves.
+"""Plays a match between two UCI engines, and prints the Elo difference.
 
 Uses fastchess or cutechess-cli, whichever is on the PATH. Each opening is
-played twice, with colours changed. Prints Elo with its error bar, counts
-games that ended by anything but chess (time losses, illegal moves,
-disconnects), and tells the least that was left on each clock. Control-C ends
-the match; what was played by then counts. Games that are over are added to
---pgn every few seconds. Options that an engine does not
-declare, or values that it refuses, are errors. Exit status 1 if there was any
-ending of that kind or the games could not be kept, 2 for wrong arguments or if
-no game could be played, 130 if the match was stopped.
+played twice, with colours changed. Prints the Elo difference with half of its
+95 % interval, the number of games that ended by time losses, illegal moves or
+disconnects, and the least time that was left on each clock. Control-C ends the
+match; the games that are over count. Finished games are added to --pgn every
+few seconds. Options that an engine does not declare, or values that it refuses,
+are errors. Exit status 1 if a game ended by such a fault or the games could not
+be kept, 2 for wrong arguments or if no game could be played, 130 if the match
+was stopped.
 
     scripts/match.py target/release/ox88 OLD --tc 1+0.01 --games 400
     scripts/match.py target/release/ox88 OLD --nodes 20000 --sprt 0 5 --games 20000 --openings FILE.epd
@@ -38,9 +38,9 @@ from games import elo_difference, endings, turns
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHARED_OPENINGS = os.path.join(HERE, "..", "..", "shared", "openings", "match.epd")
 OPTION = re.compile(r"option name (.+?) type (button|check|combo|spin|string)\b(.*)")
-# Seconds for an engine's answers before the match.
+# The seconds that an engine has for its answers before the match.
 PATIENCE = 60
-# Seconds between looks for games that are over.
+# The seconds between two looks for finished games.
 KEEP_INTERVAL = 5
 
 
@@ -94,7 +94,7 @@ def arguments():
 
 
 def find_runner():
-    """Returns the program that plays matches."""
+    """Returns the path of fastchess or cutechess-cli."""
     runner = shutil.which("fastchess") or shutil.which("cutechess-cli")
     if not runner:
         fail("neither fastchess nor cutechess-cli is on the PATH")
@@ -106,12 +106,12 @@ def program_path(program):
 
 
 def all_options(options, megabytes):
-    """Returns the options with the size of the hash table, which a side's own options may name."""
+    """Returns a side's options, with the size of the hash table if they do not have one."""
     return options if any(option.startswith("Hash=") for option in options) else [*options, f"Hash={megabytes}"]
 
 
 def runner_command(runner, args, pgn):
-    """Returns the command line; the two runners differ in few words."""
+    """Returns the command line of the match for the runner, which is fastchess or cutechess-cli."""
     is_fastchess = os.path.basename(runner) == "fastchess"
     command = [runner]
     engines = [
@@ -141,7 +141,7 @@ def runner_command(runner, args, pgn):
         command += ["-sprt", f"elo0={low}", f"elo1={high}"]
         command += [f"alpha={args.alpha}", f"beta={args.beta}"]
         if is_fastchess:
-            # Its default is normalised Elo.
+            # The default of fastchess is normalised Elo.
             command += ["model=logistic"]
     if is_fastchess:
         command += ["-pgnout", f"file={pgn}", "-ratinginterval", "50", "-scoreinterval", "0"]
@@ -154,7 +154,7 @@ def runner_command(runner, args, pgn):
 
 
 def end_group(process):
-    """Kills a process of its own session with all that it started."""
+    """Kills a process that leads a session, with all processes that it started."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except OSError:
@@ -162,7 +162,7 @@ def end_group(process):
 
 
 def talk(process, commands, last):
-    """Sends commands; returns the engine's lines up to its last one."""
+    """Sends commands; returns the engine's lines up to the one that begins with `last`."""
     try:
         process.stdin.write("".join(f"{command}\n" for command in commands))
         process.stdin.flush()
@@ -178,7 +178,7 @@ def talk(process, commands, last):
 
 
 def refusal(declared, name, value):
-    """Returns why an engine that declares these options would not take a value, or None."""
+    """Returns the reason why an engine with these options would refuse a value, or None."""
     if name not in declared:
         similar = difflib.get_close_matches(name, declared, 1)
         tune = "; is it built with --features tune?" if name.islower() else ""
@@ -200,8 +200,8 @@ def refusal(declared, name, value):
 
 
 def check_options(program, options, megabytes):
-    """Raises ValueError if an engine does not take all options (NAME=VALUE): the runners
-    would leave them out, and play."""
+    """Raises ValueError if an engine does not accept all options (NAME=VALUE): the runners
+    would leave out the others, and play."""
     process = subprocess.Popen([program_path(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.DEVNULL, encoding="utf-8", errors="surrogateescape",
                                start_new_session=True)
@@ -218,11 +218,11 @@ def check_options(program, options, megabytes):
         commands = [f"setoption name {name}" + ("" if declared[name][0] == "button" else f" value {value}")
                     for name, value in pairs]
         notes = talk(process, [*commands, "isready"], "readyok")
-        # Other engines also tell what they have set.
+        # Other engines also confirm here what they have set.
         if any(line.startswith("id name Ox88") for line in answer):
             names = "|".join(re.escape(name) for name, _ in pairs)
             for line in notes:
-                # `Hash` is refused as "no memory for a hash table"; more threads than processors are not.
+                # A refusal names the option, also "no memory for a hash table"; a warning of many threads is none.
                 if "may take more than their time" in line or line.startswith("info string loaded "):
                     continue
                 if re.match(rf"info string .*\b({names})\b", line, re.I):
@@ -239,9 +239,9 @@ def positions_in(path):
 
 
 def least_clocks(pgn_text):
-    """Returns the least that each engine had on its clock after a move, without what the move earned, in ms; empty
-    where games tell none. Below 0 without a time loss where fastchess overlooks an overrun, as it does at
-    the last move of a period; a move that never came is in no game. cutechess-cli rounds times above 0.1 s."""
+    """Returns the least time of each engine after a move, without the increment, in ms; it is empty if the games
+    have no times. It is below 0 without a time loss where fastchess overlooks an overrun, as at the last move of a
+    period. A move that never came is in no game. cutechess-cli rounds times above 0.1 s."""
     least = {}
     for turn in turns(pgn_text):
         least[turn.engine] = min(least.get(turn.engine, math.inf), 1000 * turn.after)
@@ -249,7 +249,7 @@ def least_clocks(pgn_text):
 
 
 class Keeper:
-    """Copies the games of a file that grows to the end of another."""
+    """Appends the games of a file that is still being written to another file."""
 
     def __init__(self, source, target):
         self.source, self.target = source, target
@@ -257,7 +257,7 @@ class Keeper:
         self.error = None
 
     def keep(self, is_over=False):
-        """Copies the games that are new; not the last one, which may not be complete, unless all is over."""
+        """Copies new games; the last one only if the match is over, since it may be incomplete before."""
         if not self.target or self.error or not os.path.exists(self.source):
             return
         with open(self.source, "rb") as file:
@@ -274,9 +274,9 @@ class Keeper:
 
 
 def run_games(command, keep=lambda: None, **settings):
-    """Runs a command, and `keep` now and then; returns its exit status, or 130 after control-C, when the
-    command gets time to end by itself."""
-    # In a session of its own: control-C would reach the engines and disconnect them.
+    """Runs a command, and calls `keep` now and then; returns the command's exit status, or 130 after
+    control-C, after which it has ten seconds to end by itself."""
+    # It has a session of its own: otherwise control-C would reach the engines, and disconnect them.
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, **settings)
     try:
         while True:

@@ -3,9 +3,9 @@
 
     scripts/openings.py eco.tsv > src/knowledge/openings/names.txt
 
-The list is that of https://github.com/lichess-org/chess-openings (CC0), its files a.tsv
-to e.tsv one behind the other: code, name and moves in lines, with tabs between them. What a line
-shares with the one before it is not written again.
+The list is that of https://github.com/lichess-org/chess-openings (CC0): its files a.tsv to e.tsv,
+joined, with code, name and moves in each line, separated by tabs. A packed line leaves out what it
+has in common with the line before it.
 """
 
 import argparse
@@ -26,7 +26,7 @@ HEAD = """\
 
 
 def shared(one, other):
-    """Returns the length of the common beginning; that of a name ends behind a blank."""
+    """Returns the length of the common prefix; of names, up to and including its last blank."""
     common = os.path.commonprefix([one, other])
     return common.rfind(" ") + 1 if isinstance(common, str) else len(common)
 

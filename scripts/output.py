@@ -1,4 +1,4 @@
-"""Files that a script writes."""
+"""Writing of files: locks, and files that get their names when they are complete."""
 
 import contextlib
 import fcntl
@@ -10,7 +10,7 @@ from failure import fail
 
 
 def lock(file, path):
-    """Locks an open file for this run alone; ends the script where another run has locked it."""
+    """Locks an open file; ends the script if another run has locked it."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -21,14 +21,14 @@ def lock(file, path):
 
 
 def locked(part, mode):
-    """Opens the file for this run alone, empty: a run that was killed may have left a part."""
+    """Opens a file that no other run has locked, and empties it: a killed run may have left a part."""
     while True:
-        # Not emptied yet: it may be another run's.
+        # It is not emptied yet: it may belong to another run.
         file = open(part, mode, encoding=None if "b" in mode else "utf-8",
                     opener=lambda path, flags: os.open(path, flags & ~os.O_TRUNC, 0o666))
         lock(file, part)
         with contextlib.suppress(FileNotFoundError):
-            # If another run has renamed it meanwhile, it is that run's result.
+            # If another run has renamed it meanwhile, the file is that run's result.
             if os.path.samestat(os.fstat(file.fileno()), os.stat(part)):
                 file.truncate()
                 return file
@@ -37,9 +37,9 @@ def locked(part, mode):
 
 @contextlib.contextmanager
 def written_whole(path, mode="w"):
-    """Opens a file with `.part` behind its name, which is renamed at the end, and removed after an error.
-    Devices are written directly. Opened before the work, which takes long. Locked while it has that name, so
-    that no other run writes it."""
+    """Opens `path` with `.part` added to its name, renames it at the end, and removes it after an error. The
+    file is opened before long work, so that errors show early, and locked against other runs until it is
+    renamed. Devices are written directly."""
     is_device = os.path.exists(path) and not os.path.isfile(path)
     part = path if is_device else f"{path}.part"
     try:
@@ -67,7 +67,7 @@ def written_whole(path, mode="w"):
 
 
 def read_json_lines(path, read, opening, wants):
-    """Returns what `read` makes of the JSON value of each line, all of which begin with `opening`."""
+    """Returns what `read` makes of each line's JSON value; a broken line that begins with `opening` is left out."""
     with open(path, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file]
     found = []
@@ -78,7 +78,7 @@ def read_json_lines(path, read, opening, wants):
         except json.JSONDecodeError as error:
             if not line.startswith(opening):
                 fail(f"{path}, line {number}: {error}")
-            # A run that was killed, or a full disk, may leave a part of a line.
+            # A killed run or a full disk may leave a part of a line.
             print(f"{path}, line {number}: left out, not complete", file=sys.stderr)
         except (ValueError, KeyError, TypeError):
             fail(f"{path}, line {number}: wants {wants}")
@@ -86,8 +86,8 @@ def read_json_lines(path, read, opening, wants):
 
 
 def end_last_line(path):
-    """Ends the last line, of which a run that was killed may have left a part; so the file can be
-    written, or an error says why not."""
+    """Adds an end of line if the last line has none, as after a killed run. Raises OSError if the file
+    cannot be written."""
     with open(path, "ab+") as file:
         file.seek(max(0, file.tell() - 1))
         if file.read(1) not in (b"", b"\n"):

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Checks the counts of perft files against the program, all positions of one
-# depth, however large: the long version of what tests/rules/perft.rs does.
+# Checks the program's perft counts by files, for all positions at one depth,
+# however large the counts are. tests/rules/perft.rs is the short version.
 #
 #   scripts/perft_all.sh [-d DEPTH] [-b BINARY] [-j JOBS] [EPD...]
 #
 # DEPTH defaults to 5, BINARY to target/release/ox88, JOBS to the number of
 # processors, EPD to ../shared/perft/*.epd. A line of a file reads
-# "FEN ;D1 20 ;D2 400 ..."; a position without a count of this depth is taken
-# at its deepest below. Exit status 1 if any count is wrong, 2 for wrong arguments.
+# "FEN ;D1 20 ;D2 400 ..."; a position without a count at this depth is checked at
+# its greatest depth below. Exit status 1 if any count is wrong, 2 for wrong
+# arguments.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -47,7 +48,7 @@ done
 [ -f "$binary" ] && [ -x "$binary" ] || fail "no program $binary: cargo build --release"
 binary=$(realpath "$binary")
 
-# One line for each position: depth, expected count, FEN.
+# Prints a line for each position: depth, expected count, FEN.
 expectations() {
     awk -F';' -v most="$depth" '
         {
@@ -64,7 +65,7 @@ expectations() {
         }' "$@"
 }
 
-# Prints "ok COUNT" or "WRONG FEN ...", one line for one position.
+# Prints the line "ok COUNT" or "WRONG FEN ..." for a position.
 check() {
     local depth=$1 expected=$2 fen=$3 output counted
     output=$("$binary" perft "$depth" --fen "$fen" 2>&1 </dev/null) || true
@@ -79,7 +80,7 @@ export -f check
 export binary
 
 SECONDS=0
-# The largest first, so that the processors finish together.
+# The largest counts come first, so that the processors finish together.
 results=$(expectations "$@" | sort -k2,2nr |
     while read -r at leaves fen; do printf '%s\0%s\0%s\0' "$at" "$leaves" "$fen"; done |
     xargs -0 -r -n 3 -P "$jobs" bash -c 'check "$@"' check)

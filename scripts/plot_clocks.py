@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Draws how engines spend their clocks: what is left of them, move by move.
+"""Draws how engines spend their time: what is left on their clocks, move by move.
 
     pip install matplotlib
     scripts/match.py target/release/ox88 stockfish --tc 2+0.02 --games 200 --pgn games.pgn
     scripts/plot_clocks.py games.pgn
 
-Reads games whose moves have comments with the seconds that they took, as fastchess
-and cutechess-cli write them ("{+0.31/14 0.123s}"), and the tag TimeControl, the same
-in all. Moves before a side's first time are taken as those of a book, which cost none;
-a game counts up to a later move without one. Writes scripts/plots/clocks.svg, and
-prints a table: the mean clock of each engine before its move of that number, of the
-games that lasted so long, in seconds.
+Reads games in which the comment of each move has its seconds, as fastchess and
+cutechess-cli write them ("{+0.31/14 0.123s}"), and which all have the same tag
+TimeControl. Moves before a side's first time count as book moves, which take no time;
+a game counts up to a later move without a time. Writes scripts/plots/clocks.svg, and
+prints a table: the mean seconds on each engine's clock before the moves of some
+numbers, over the games that lasted that long.
 
 Exit status 2 for wrong arguments or games that cannot be drawn.
 
@@ -32,7 +32,7 @@ from plot_style import PLOTS, STYLE, save  # noqa: E402
 
 COLOURS = ["#0b4f7d", "#b35900", "#3c7a3c", "#7a3c70"]
 ROWS = (1, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80)
-# Fewer games say nothing about a move number.
+# A move number that fewer games reach is left out.
 LEAST_GAMES = 5
 
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Draws the rates of Ox88 and its rivals, as the benches measured them.
+"""Draws the speeds of Ox88 and other chess libraries, as the bench measured them.
 
     pip install matplotlib
     cargo bench --bench rivals -- --csv rates.csv
     scripts/plot_rivals.py rates.csv
 
-A group of bars for each task: the length is the rate beside that of the
-reference, the number at its end millions of moves a second. Tasks that only one
-library can do are left out. Exit status 2 for wrong arguments or a file that
-cannot be used.
+Draws a group of bars for each task: the length of a bar is the ratio to the
+reference library, the number at its end is in millions of moves a second. Tasks
+without a rate of the reference or of another library are left out. Exit status 2
+for wrong arguments or a file that cannot be used.
 """
 
 import argparse
@@ -24,17 +24,17 @@ from matplotlib.patches import Patch  # noqa: E402
 
 from plot_style import FAINT_INK, INK, PLOTS, STYLE, save  # noqa: E402
 
-# For the colour-blind; also different in lightness.
+# They differ in lightness, too, for the colour-blind.
 COLOURS = ["#d55e00", "#0b4f7d", "#56b4e9", "#a9b1b8"]
 BAR = 0.2
 
 
 class BadFile(Exception):
-    """The file is not what `cargo bench -- --csv` writes."""
+    """An error: the file is not one that `cargo bench --bench rivals -- --csv` writes."""
 
 
 def read(path):
-    """Returns the names of the libraries, and the rates of each task (None: no such task)."""
+    """Returns the names of the libraries, and each task with their rates (None if a library lacks it)."""
     with open(path, encoding="utf-8", newline="") as file:
         heads, *lines = list(csv.reader(file)) or [[]]
     if heads[:1] != ["task"] or not 2 < len(heads) <= 1 + len(COLOURS):
@@ -73,7 +73,7 @@ def draw(libraries, tasks, reference):
             axes.annotate(
                 readable(rate), (length, height), (3, 0), textcoords="offset points",
                 va="center_baseline", **{"fontsize": 7.5, "color": FAINT_INK, **ours},
-                # Above the reference's line.
+                # It hides the line of the reference behind the number.
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
             )
     axes.axvline(1, color="#8c959f", linewidth=0.8, zorder=0)

@@ -4,14 +4,14 @@
     pip install matplotlib
     scripts/plot_strength.py
 
-Reads the rows of benches/matches.tsv whose column `shown` says yes. Writes scripts/plots/strength.svg: the
-difference in Elo that each score means, with its 95 % interval. Exit status 2 for wrong arguments or a file
-that cannot be used.
+Reads the rows of benches/matches.tsv whose column `shown` says yes. Writes scripts/plots/strength.svg, with the
+Elo difference of each score and its 95 % interval. Exit status 2 for wrong arguments or a file that cannot be
+used.
 
-The error takes games for independent of each other; games in pairs from one opening are a little less
-uncertain than that. Where the interval reaches a score of 0 or 1, only its other end is known. Where all
-games were won or all lost, only a bound is: with 95 % certainty the loser would score less than three points
-in as many games ("rule of three").
+The intervals of the drawing treat games as independent; games in pairs from one opening are a little less
+uncertain than that. The table has the errors of the rows where there are some. If the interval reaches a score of
+0 or 1, only its other end is known. If all games were won or all lost, only a bound is known: with 95 % certainty
+the loser would score less than three points in as many games ("rule of three").
 
 https://www.chessprogramming.org/Match_Statistics
 """
@@ -29,12 +29,12 @@ import matplotlib.pyplot as plt  # noqa: E402
 from plot_style import PLOTS, STYLE, save  # noqa: E402
 
 RESULTS = os.path.join(PLOTS, "..", "..", "benches", "matches.tsv")
-CERTAIN = 1.96  # standard errors on either side that hold 95 %
+CERTAIN = 1.96  # standard errors on each side of a 95 % interval
 COLOUR = "#0b4f7d"
 
 
 def elo(share):
-    """Returns the Elo difference of a score; infinite from 1 on and from 0 down."""
+    """Returns the Elo difference of a score, which is infinite at and beyond 0 and 1."""
     if not 0 < share < 1:
         return math.copysign(math.inf, share - 0.5)
     return 400 * math.log10(share / (1 - share))
@@ -63,7 +63,7 @@ class Match:
         return f"{self.bound} {self.elo:+.0f}".lstrip()
 
     def error(self):
-        """Returns the error of the row, which counts pairs of games where that is known; else that of the drawing."""
+        """Returns the error of the row, or else that of the drawing, as text behind the Elo difference."""
         if self.bound:
             return ""
         if self.known_error:
@@ -105,7 +105,7 @@ def draw(matches):
     finite = [end for match in matches for end in (match.low, match.elo, match.high) if math.isfinite(end)]
     least, most = min(0, *finite), max(0, *finite)
     margin = 0.05 * (most - least) or 1
-    # A bar without an end leaves the frame.
+    # A bar whose end is not known goes beyond the frame.
     left = [match.elo - max(match.low, least - 2 * margin) for match in matches]
     right = [min(match.high, most + 2 * margin) - match.elo for match in matches]
     axes.set_xlim(least - margin, most + margin)

@@ -1,4 +1,4 @@
-"""How the drawings in scripts/plots look, and how they are written."""
+"""The style of the drawings in scripts/plots, and the function that writes them."""
 
 import os
 
@@ -12,11 +12,11 @@ PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "plots")
 INK = "#24292f"
 FAINT_INK = "#57606a"
 STYLE = {
-    # Text stays text; the output is reproducible.
+    # Text stays text, and the same drawing gives the same file.
     "svg.fonttype": "none",
     "svg.hashsalt": "ox88",
     "font.family": "sans-serif",
-    # Text is measured in the last font; the others are narrower.
+    # Matplotlib measures text in the last font; the others are narrower.
     "font.sans-serif": ["Helvetica", "Arial", "DejaVu Sans"],
     "font.size": 10,
     "text.color": INK,
@@ -27,7 +27,7 @@ STYLE = {
 
 
 def save(figure, path):
-    """Writes an SVG file with a white background, for dark pages; ends the program if it cannot."""
+    """Writes an SVG file with a white background, also for dark pages; ends the script if it cannot."""
     try:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         figure.savefig(path, format="svg", facecolor="white", metadata={"Date": None})

@@ -1,4 +1,4 @@
-"""Positions and games from files, and searches of positions by several engines at a time."""
+"""Readers of positions and games, and searches by several engines at a time."""
 
 import concurrent.futures
 import contextlib
@@ -11,14 +11,14 @@ import chess  # noqa: E402
 import chess.engine  # noqa: E402
 import chess.pgn  # noqa: E402
 
-# Centipawns of a logistic unit, for scores of an engine that judges others.
+# The centipawns of a logistic unit for scores of an engine that judges others.
 UNIT = 120
-# In megabytes.
+# The size of the transposition table in MB.
 HASH = 16
 
 
 def positions(path, count):
-    """Returns the first positions of a file of EPDs or FENs; each must be possible and have a legal move."""
+    """Returns the first `count` positions of a file of EPDs or FENs. Each must be valid and have a legal move."""
     boards = []
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -40,7 +40,7 @@ def positions(path, count):
 
 
 def games_of(path):
-    """Returns the games of a PGN file with their start positions, without those whose tags give none."""
+    """Yields the games of a PGN file with their start positions, except those with an invalid one."""
     with open(path, encoding="utf-8", errors="replace") as file:
         while game := chess.pgn.read_game(file):
             try:
@@ -51,8 +51,8 @@ def games_of(path):
 
 
 def side_by_side(command, work, items, threads, timeout=10):
-    """Joins what `work` gives for an engine and a share of the items on each thread. An error
-    or control-C closes the engines, which ends the threads."""
+    """Calls `work` with an engine and a share of the items on each thread, and joins the dictionaries that it
+    returns. An error or control-C closes the engines, which ends the threads."""
     shares = [items[i::threads] for i in range(min(threads, len(items)))]
     results = {}
     with concurrent.futures.ThreadPoolExecutor(threads) as pool, contextlib.ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Matches of the engine against itself with other options."""
+"""Matches of an engine against itself with different options."""
 
 import argparse
 import os
@@ -8,12 +8,12 @@ import match
 from failure import fail
 from games import endings, games_of
 
-# The names under which the two sides play.
+# The names of the two sides.
 UP, DOWN = "up", "down"
 
 
 def find_files(args):
-    """Makes the paths of openings and engine absolute: matches run in other folders."""
+    """Makes the paths of openings and engine absolute, since matches run in other folders."""
     if not os.path.exists(args.openings):
         fail(f"no openings at {args.openings}: name an EPD file with --openings")
     args.openings = os.path.abspath(args.openings)
@@ -24,9 +24,9 @@ def find_files(args):
 
 
 def command(runner, args, up, down, pgn, **settings):
-    """Returns the runner's command line for a match between two lists of options. A script's
-    arguments name engine, hash, openings and games at a time; the settings are the others
-    of scripts/match.py. Decided and dead drawn games end early, as with --adjudicate: they would only take time."""
+    """Returns the runner's command line for a match between two lists of options. `args` has engine, hash,
+    openings and concurrency; `settings` are the other arguments of scripts/match.py. Decided and drawish games
+    end early, as with --adjudicate, to save time."""
     match_args = argparse.Namespace(
         engine_a=args.engine, name_a=UP, option_a=up,
         engine_b=args.engine, name_b=DOWN, option_b=down,
@@ -36,8 +36,8 @@ def command(runner, args, up, down, pgn, **settings):
 
 
 def result(pgn, games, log):
-    """Returns wins, draws and losses of UP, and how many games ended by anything but chess, by kind.
-    Ends the script with the last lines of the log if the runner did not play all games."""
+    """Returns wins, draws and losses of UP, and the number of games that ended by time losses and other
+    faults, by kind. Ends the script with the last lines of the log if the runner did not play all games."""
     text = read_text(pgn)
     score = score_of_up(text)
     if sum(score) != games:

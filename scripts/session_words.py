@@ -1,4 +1,4 @@
-"""What scripts/fuzz_session.py says: plausible lines, and others."""
+"""The lines that scripts/fuzz_session.py sends: plausible ones, and others."""
 
 import os
 
@@ -6,9 +6,9 @@ import chess
 
 from uci_engine import spell
 
-# How a search ends: by itself, by a signal, or either.
+# A search ends by itself (bound), only by `stop` or `ponderhit` (held), or in either way (open).
 BOUND, HELD, OPEN = "bound", "held", "open"
-# Larger values may exceed memory and processors.
+# Larger values may exceed the memory and the processors of the machine.
 MOST = {"Hash": 32, "Threads": 3, "MultiPV": 6, "Move Overhead": 100}
 FENS = (
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -36,7 +36,7 @@ GARBAGE = (
 
 
 class Vocabulary:
-    """Knows the options that the engine has declared."""
+    """Makes lines at random, with the options that the engine has declared."""
 
     def __init__(self, declared, root):
         self.options = {}
@@ -48,7 +48,7 @@ class Vocabulary:
         self.paths = ["<empty>", "/nowhere", "<embedded>", os.path.abspath(__file__), os.path.abspath(tables)]
 
     def option(self, rng):
-        """Returns a valid `setoption`, the option's name, and the value."""
+        """Returns a valid `setoption`, with the name and the value of the option."""
         name = rng.choice(list(self.options))
         kind, *words = self.options[name]
         if kind == "button":
@@ -76,7 +76,7 @@ class Vocabulary:
         return f"setoption name {rng.choice(names)} value {value}"
 
     def start(self, rng):
-        """Returns a board in Chess960 mode, and how to set it up."""
+        """Returns a board in Chess960 mode, and the words of `position` that set it up."""
         choice = rng.random()
         if choice < 0.4:
             return chess.Board(chess960=True), "startpos"
@@ -88,8 +88,8 @@ class Vocabulary:
         return board, "fen " + " ".join(fields[: rng.choice((4, 6, 6))])
 
     def position(self, rng):
-        """Returns a `position`, and the board that it leads to: by the moves before the
-        first that is not legal."""
+        """Returns a `position`, and the board that it leads to, by the moves before the
+        first illegal one."""
         board, text = self.start(rng)
         if text != "startpos":
             board = chess.Board(" ".join((text[4:].split() + ["0", "1"])[:6]), chess960=True)
@@ -99,7 +99,7 @@ class Vocabulary:
             if not legal:
                 break
             move = rng.choice(legal)
-            # In Chess960 its castling may also be a step.
+            # In Chess960 the two squares of the king may also be an ordinary move.
             is_plain = text == "startpos" or not board.is_castling(move)
             moves.append(spell(board, move, chess960=not is_plain or rng.random() < 0.5))
             board.push(move)
@@ -111,7 +111,7 @@ class Vocabulary:
         return f"position {text}" + (" moves " + " ".join(moves) if moves else ""), board
 
     def strange_fen(self, rng):
-        """Returns a FEN with something wrong in it, or not."""
+        """Returns a FEN with some random letters, which may still be valid."""
         letters = list(self.start(rng)[0].fen())
         for _ in range(rng.choice((1, 1, 2, 5))):
             at = rng.randrange(len(letters))
@@ -119,7 +119,7 @@ class Vocabulary:
         return "".join(letters)
 
     def go(self, rng, board):
-        """Returns a `go`, and how its search ends: as it is, and after `ponderhit`."""
+        """Returns a `go`, and how its search ends without and with a `ponderhit`."""
         bound = rng.choice(
             (
                 f"depth {rng.randrange(0, 6)}",

@@ -4,21 +4,20 @@
     pip install chess
     scripts/soak.py target/release/ox88 --games 5000 --pgn soak.pgn
 
-The engine plays itself. From game to game all options that change play do:
-threads, hash, pondering, several lines, weaker play, the evaluation, the book,
-endgame tables, Chess960, and how the clock goes; now and then it analyses without
+The engine plays itself. All options that change its play differ from game to game:
+threads, hash, pondering, several lines, limited strength, the evaluation, the book,
+endgame tables, Chess960, and the time control. Now and then it analyses without
 limit and is stopped, or its table is cleared. Every move, every line to its last
-move, the clock, and the number of answers are checked as they come. The games are
-added to the PGN file one by one, and those that it has already are not played
-again, so that a run which was stopped can be gone on with. A part of a game that
-a killed run has left at the end is removed.
+move, the clock, and the number of answers are checked at once. Each game is added to
+the PGN file. Games that the file has are not played again, so that a stopped run can
+be continued. A part of a game that a killed run has left at the end is removed.
 
-No game keeps more than two threads busy, few more than one. On a machine that has
-other work too, games are lost on time that are not the engine's fault.
+A game keeps one or two threads busy. If the machine has other work, too, some time
+losses are not the engine's fault.
 
-At the end the file is read back by python-chess: the totals are of all games in
-it. Exit status 1 if there was any fault, 2 for wrong arguments, or where the games
-cannot be written, 130 if the run was stopped without one.
+At the end python-chess reads the file, and the totals are of all games in it. Exit
+status 1 if there was any fault, 2 for wrong arguments or if the games cannot be
+written, 130 if the run was stopped without a fault.
 """
 
 import argparse
@@ -52,21 +51,21 @@ SHARED_TABLES = os.path.join(SHARED, "syzygy")
 NETWORK = os.path.join(ROOT, "src", "eval", "nnue", "ox88.nnue")
 MOST_PLIES = 300
 FIRST_TAG = b'[Event "soak"]\n'
-# Tags and moves, with a blank line behind each.
+# Tags and moves, each with a blank line after it.
 WHOLE_GAME = re.compile(rb"\[.*\]\n\n[^\n].*\n\n", re.DOTALL)
 
-# Seconds, increment, and moves to the next time control (0: none).
+# A time control: seconds, increment, and moves of a period (0: none).
 Pace = collections.namedtuple("Pace", "seconds increment moves")
 PERIODS = (Pace(0.1, 0, 1), Pace(0.5, 0, 10), Pace(1, 0, 40))
 
 
 def draw_pace(rng, usual):
-    """Draws how the clock goes in a game."""
+    """Draws the time control of a game, which is the usual one in most games."""
     return rng.choice(PERIODS) if rng.random() < 0.1 else usual
 
 
 def draw_options(rng, tables):
-    """Draws the options of one side in a game; others have their defaults."""
+    """Draws the options of one side in a game; those that are missing have their defaults."""
     options = {
         "Threads": rng.choice((1, 1, 1, 2)),
         "Hash": rng.choice((1, 16, 64)),
@@ -97,7 +96,7 @@ def draw_options(rng, tables):
 
 
 def launch(path):
-    """Starts the engine, ready for options."""
+    """Starts the engine, and waits for its `uciok`."""
     engine = Engine(path)
     try:
         engine.send("uci")
@@ -113,7 +112,7 @@ def set_options(engine, options):
         engine.send(f"setoption name {name} value {value}")
     engine.send("isready")
     for line in engine.wait("readyok")[0]:
-        # Messages about files that were loaded, and of more threads than processors, are answers.
+        # Messages about loaded files, and about more threads than processors, are expected.
         starts = ("info string found ", "info string loaded ")
         is_note = line.startswith(starts) or "may take more than their time" in line
         if line != "readyok" and not is_note:
@@ -127,7 +126,7 @@ def placement(board, moves, chess960):
 
 
 def analyse(player, board, start, moves, chess960, rng):
-    """Stops a search without limit after a moment."""
+    """Starts a search without limit, and stops it after a moment."""
     engine = player.engine
     count = rng.choice((1, 3, 5))
     set_options(engine, {"MultiPV": count})
@@ -148,7 +147,7 @@ class Player:
 
     def __init__(self, engine, options, pace):
         self.engine, self.pace, self.clock, self.moves = engine, pace, pace.seconds, 0
-        # The least time left on the clock.
+        # The least seconds that were left on the clock.
         self.least = pace.seconds
         self.ponders = options.get("Ponder") == "true"
         self.lines = options.get("MultiPV", 1)
@@ -160,7 +159,7 @@ class Player:
         self.engine.send(f"go {command}{times}{left}")
 
     def move(self, start, board, moves, clocks, chess960):
-        """Plays a move; the clock runs from the moment when it is asked."""
+        """Plays a move; the clock runs from the `go` or the `ponderhit` on."""
         began = time.perf_counter()
         if self.expected is not None and moves and moves[-1] == self.expected:
             self.engine.send("ponderhit")
@@ -197,20 +196,20 @@ class Player:
 
 
 def shown(white, black):
-    """Returns the clocks as they are now."""
+    """Returns the arguments of `go` for the present clocks, in seconds."""
     increment = white.pace.increment
     return {"wtime": white.clock, "btime": black.clock, "winc": increment, "binc": increment}
 
 
 def fit(both):
-    """Leaves each side one thread with pondering, so that a game uses at most two."""
+    """Gives each side one thread if one of them ponders, so that a game uses at most two."""
     if any(options.get("Ponder") == "true" for options in both):
         for options in both:
             options["Threads"] = 1
 
 
 def play(job):
-    """Plays one game; returns it as PGN, and its fault if there was one."""
+    """Plays one game; returns it as PGN, with its fault or None."""
     path, epd, number, usual, tables = job
     rng = random.Random(number)
     chess960 = rng.random() < 0.2
@@ -259,7 +258,7 @@ def play(job):
 
 
 def written(number, board, pace, both, analyses, least, fault):
-    """Writes a game as PGN. What ended it otherwise than by rule stands under Termination."""
+    """Returns a game as PGN; a fault that ended it is in the tag Termination."""
     game = chess.pgn.Game.from_board(board)
     outcome = board.outcome(claim_draw=True)
     ended = "normal" if outcome else "adjudication"
@@ -281,14 +280,14 @@ def written(number, board, pace, both, analyses, least, fault):
 
 
 def read_back(path):
-    """Reads all games of a file."""
+    """Yields all games of a file."""
     with open(path, encoding="utf-8") as file:
         while game := chess.pgn.read_game(file):
             yield game
 
 
 def cut_unfinished(path):
-    """Removes the last game where a run that was killed has left a part of it."""
+    """Removes the last game if a killed run has left only a part of it."""
     with open(path, "rb+") as file:
         text = file.read()
         start = text.rfind(b"\n\n[") + 2 if b"\n\n[" in text else 0
@@ -300,7 +299,7 @@ def cut_unfinished(path):
 
 
 def number_of(game):
-    """Returns the number of a game; fails for games of other scripts."""
+    """Returns the number of a game. Raises ValueError for games of other programs."""
     if missing := {"Analyses", "LeastClock", "WhiteOptions", "BlackOptions"} - set(game.headers):
         raise ValueError(f"a game without {', '.join(sorted(missing))}")
     return int(game.headers["Round"])
@@ -350,7 +349,7 @@ def report(path):
 
 
 def read_openings(path):
-    """Returns the positions of a file, by default of the one beside the project."""
+    """Returns the positions of a file, by default ../shared/openings/match.epd if it is there."""
     if not path and not os.path.exists(SHARED_OPENINGS):
         print(f"no openings at {SHARED_OPENINGS}: all games begin at the start")
         return [chess.STARTING_FEN]
@@ -391,10 +390,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         pgn = args.pgn or os.path.join(folder, "soak.pgn")
         try:
-            # Open to the end of the script, which unlocks it: two runs would play the same games.
+            # It stays open, and so locked, to the end of the script: two runs would play the same games.
             games = open(pgn, "a", encoding="utf-8")
             lock(games, pgn)
-            # A worker may outlive a run that was killed, and must not keep the lock.
+            # A worker may outlive a killed run, and must not keep the lock.
             os.register_at_fork(after_in_child=games.close)
             cut_unfinished(pgn)
             played = {number_of(game) for game in read_back(pgn)}
@@ -407,7 +406,7 @@ def main():
 
 
 def leave_stopping():
-    """Leaves control-C and the end of the terminal to the parent process, in a worker."""
+    """Ignores control-C and the end of the terminal in a worker; the parent process handles them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -420,7 +419,7 @@ def add_game(pgn, text):
             with open(pgn, "a", encoding="utf-8") as file:
                 print(text, end="\n\n", file=file)
         except BaseException:
-            # A part of a game would spoil the file.
+            # A part of a game would make the file unreadable.
             with contextlib.suppress(OSError):
                 os.truncate(pgn, size)
             raise
@@ -430,7 +429,7 @@ def add_game(pgn, text):
 
 def soak(jobs, concurrency, pgn):
     """Plays games and adds them to a file; returns whether it was stopped."""
-    # In the background control-C is ignored; this stops it there.
+    # A script in the background ignores control-C, but can be stopped by SIGTERM.
     handle_ends()
     with multiprocessing.Pool(concurrency, leave_stopping) as pool:
         try:

@@ -12,23 +12,23 @@ towards the winner. The numbers and their ranges are the engine's own: all its
 spin options whose names are lower case. Clocks must be played for those of
 time (--tc, --only '^time_'); with --nodes leave them out (--skip '^time_').
 
-The checkpoint is written after every iteration. If it is there, the run goes on
-from it, with what it was begun with: only engine, openings, hash, margin and
-number of games at a time may be others. Ctrl-C ends the run after the iteration,
-twice at once; nothing is lost but that iteration. `--show` prints the numbers as they
-stand in src/search/params.rs.
+The checkpoint is written after every iteration. If it exists, the run goes on from
+it with the settings that it was begun with; only engine, openings, hash, margin, log
+and the number of games at a time may differ. Ctrl-C ends the run after the present
+iteration; a second Ctrl-C ends it at once, and only that iteration is lost. `--show`
+prints the numbers as they stand in src/search/params.rs.
 
     step(k) = step * (N / k)^gamma
     gain(k) = r_end * ((A + N) / (A + k))^alpha * (k / N)^(2 gamma)
     number += gain(k) * step(k) * direction * (wins - losses)
 
-for the k-th of N iterations; so `step` is the last one, and `r_end` the share of
-it that a win is worth then: the fewer the games, the larger it should be. What
-comes out has to prove itself: scripts/match.py --sprt.
+for the k-th of N iterations. So `step` is the last step, and `r_end` is the share
+of it by which a win moves a number at the end: the fewer the games, the larger it
+should be. The result has to be tested in games: scripts/match.py --sprt.
 
-Uses fastchess or cutechess-cli as scripts/match.py --adjudicate does. Exit status 1 if games
-cannot be played or checkpoint or log cannot be written, 2 for wrong arguments,
-130 if the run was stopped before its end.
+Uses fastchess or cutechess-cli as scripts/match.py --adjudicate does. Exit status 1
+if games cannot be played, or checkpoint or log cannot be written, 2 for wrong
+arguments, 130 if the run was stopped before its end.
 
 Spall, "An Overview of the Simultaneous Perturbation Method for Efficient
 Optimization" (1998); https://www.chessprogramming.org/Automated_Tuning
@@ -54,7 +54,7 @@ from failure import fail, handle_ends, run
 from output import locked
 
 OPTION = re.compile(r"option name ([a-z][a-z0-9_]*) type spin default (-?\d+) min (-?\d+) max (-?\d+)\s*")
-# Settings that a resumed run may not change.
+# The settings that a resumed run may not change, with their defaults.
 SETTINGS = {
     "iterations": 1000, "pairs": 8, "nodes": None, "tc": None, "seed": 88, "chess960": False,
     "only": "", "skip": None, "step_share": 0.05, "step": [], "r_end": 0.005,
@@ -113,7 +113,7 @@ def arguments():
 
 
 def answer_to_uci(engine):
-    """Returns the lines in which the engine tells its options."""
+    """Returns the engine's answer to `uci`, line by line."""
     try:
         output = subprocess.run([engine], input="uci\nquit\n", capture_output=True, text=True, timeout=20).stdout
     except (OSError, subprocess.SubprocessError, UnicodeDecodeError) as error:
@@ -124,7 +124,7 @@ def answer_to_uci(engine):
 
 
 def numbers_of(engine):
-    """Returns the engine's tunable numbers, in its order: name -> default, min, max."""
+    """Returns the engine's tunable numbers in its order, each name with default, min and max."""
     found = (OPTION.fullmatch(line) for line in answer_to_uci(engine))
     numbers = {m[1]: dict(zip(("default", "min", "max"), map(int, m.groups()[1:]))) for m in found if m}
     if not numbers:
@@ -133,7 +133,7 @@ def numbers_of(engine):
 
 
 def chosen_numbers(numbers, only, skip):
-    """Returns the numbers whose names match one regular expression, and not the other if it is given."""
+    """Returns the numbers whose names match `only`, and do not match `skip` if it is given."""
     chosen = {
         name: number for name, number in numbers.items()
         if re.search(only, name) and not (skip is not None and re.search(skip, name))
@@ -144,13 +144,13 @@ def chosen_numbers(numbers, only, skip):
 
 
 def last_step(number, share):
-    """Returns a share of the number's range."""
-    # Below half a unit both sides would often have the same value.
+    """Returns the last step of a number: a share of its range, at least 0.5."""
+    # With smaller steps both sides would often have the same value.
     return max(0.5, share * (number["max"] - number["min"]))
 
 
 def begin(args, numbers):
-    """Returns a new run's state."""
+    """Returns the state of a new run."""
     settings = {key: default if getattr(args, key) is None else getattr(args, key) for key, default in SETTINGS.items()}
     if not settings["nodes"] and not settings["tc"]:
         settings["nodes"] = 10000
@@ -184,7 +184,7 @@ def load(path):
 
 
 def check_state(state):
-    """Raises ValueError if a checkpoint was damaged."""
+    """Raises ValueError if a checkpoint is damaged."""
     def check(values, key, kind, is_good):
         value = values[key]
         if isinstance(value, bool) or not isinstance(value, kind) or not math.isfinite(value) or not is_good(value):
@@ -211,7 +211,7 @@ def check_state(state):
 
 
 def check_resumed(args, state, numbers):
-    """Checks that the settings are those of the run."""
+    """Ends the script if given settings differ from those that the run was begun with."""
     for key in SETTINGS:
         given, begun = getattr(args, key), state["settings"][key]
         if key == "step" and given is not None:
@@ -243,8 +243,8 @@ def clipped(value, number):
 
 
 def gains(settings, k):
-    """Returns, for the k-th iteration from 1, its step as a multiple of the last one, and
-    the share of its step that a won game moves a number."""
+    """Returns the step of the k-th iteration (from 1) as a multiple of the last step, and the share
+    of its step by which a won game moves a number."""
     total = settings["iterations"]
     stability = settings["stability"] * total
     step = (total / k) ** settings["gamma"]
@@ -253,8 +253,8 @@ def gains(settings, k):
 
 
 def perturbed(state):
-    """Returns directions, and the two sides' integers, of the next iteration; the same in a
-    resumed run."""
+    """Returns the directions of the next iteration, and the integers of both sides. They are the same
+    in a resumed run."""
     k = state["iteration"] + 1
     rng = random.Random(f"{state['settings']['seed']}/{k}")
     scale, _ = gains(state["settings"], k)
@@ -283,7 +283,7 @@ def update(state, directions, wins, draws, losses):
 
 
 class Games:
-    """Plays games; a first Ctrl-C asks to end after them, a second at once."""
+    """Plays the games of iterations. The first Ctrl-C ends the run after an iteration, the second at once."""
 
     def __init__(self, args):
         self.runner = match.find_runner()
@@ -303,8 +303,8 @@ class Games:
         self.ending = True
 
     def play(self, settings, seed, up, down):
-        """Plays games; returns wins, draws and losses of `up`, and what else ended games, or nothing if
-        told to end at once."""
+        """Plays the games of an iteration; returns wins, draws and losses of `up` with the counts of faults, or
+        None if the run ends at once."""
         if self.dropped:
             return None
         sides = [[f"{name}={value}" for name, value in side.items()] for side in (up, down)]
@@ -316,13 +316,13 @@ class Games:
                 margin=self.args.margin, games=games, seed=seed, chess960=settings["chess960"],
             )
             with open(log, "wb") as output:
-                # In a session of its own: Ctrl-C is for this script.
+                # It has a session of its own, so that Ctrl-C reaches this script alone.
                 self.child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output,
                                               stderr=subprocess.STDOUT, cwd=folder, start_new_session=True)
             if self.dropped:
                 self.child.terminate()
             self.child.wait()
-            # A runner that was ended at once may leave its engines.
+            # A runner that was terminated may leave its engines behind.
             match.end_group(self.child)
             self.child = None
             if self.dropped:
@@ -346,7 +346,7 @@ def say(args, line):
 
 
 def progress(state, score, odd, moved_most=4):
-    """Returns the iteration's line."""
+    """Returns the line about an iteration, with the numbers that have moved most."""
     done, total = state["iteration"], state["settings"]["iterations"]
     wins, draws, losses = score
     games = state["wins"] + state["draws"] + state["losses"]
@@ -364,12 +364,12 @@ def progress(state, score, odd, moved_most=4):
 
 
 def grouped(number):
-    """Returns a whole number as text, with underscores from five digits on."""
+    """Returns a whole number as text, with underscores if it has five digits or more."""
     return f"{number:_}" if abs(number) >= 10000 else str(number)
 
 
 def show(state):
-    """Prints the lines of params.rs."""
+    """Prints the numbers as lines of params.rs."""
     lines = []
     for name, number in state["numbers"].items():
         default, value = number["default"], round(number["value"])
@@ -384,7 +384,7 @@ def show(state):
 
 
 def record(idea, state):
-    """Adds the run to the table of experiments; the match that judges its numbers is another row."""
+    """Appends the run to the table of experiments; the match that tests its numbers is another row."""
     settings, games = state["settings"], state["wins"] + state["draws"] + state["losses"]
     changes = [f"{name} {number['default']} -> {round(number['value'])}" for name, number in state["numbers"].items()
                if round(number["value"]) != number["default"]]
@@ -405,7 +405,7 @@ def main():
     self_match.find_files(args)
     numbers = numbers_of(args.engine)
     try:
-        # Open to the end of the script, which unlocks it. Not the checkpoint, which is replaced.
+        # It stays open, and so locked, to the end. The checkpoint itself is replaced, and cannot be locked.
         held = locked(f"{args.checkpoint}.lock", "w")  # noqa: F841
     except OSError as error:
         fail(f"{args.checkpoint}.lock: {error.strerror}")
@@ -418,7 +418,7 @@ def main():
     if settings["nodes"] and args.margin:
         fail("--margin is of clocks: with --nodes there are none")
     games = Games(args)
-    # Before the checkpoint: it would bind the next run to these settings.
+    # The log is tried before the first checkpoint, which would bind the next run to these settings.
     try:
         if args.log:
             open(args.log, "a", encoding="utf-8").close()

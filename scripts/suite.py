@@ -4,8 +4,8 @@
     pip install chess
     scripts/suite.py target/release/ox88 ../shared/suites/wac.epd --movetime 100
 
-The file is EPD, each position with `bm` (best moves), `am` (moves to avoid) or
-`dm` (moves to a mate). `ox88 suite` judges in the same way; this script asks any
+The file is EPD; each position has `bm` (best moves), `am` (moves to avoid) or
+`dm` (moves to a mate). `ox88 suite` judges in the same way; this script runs any
 UCI engine.
 """
 
@@ -22,14 +22,14 @@ from checked import positive  # noqa: E402
 from searches import side_by_side  # noqa: E402
 
 
-# At the start of the operations, where a FEN has them.
+# The two counters of a FEN, before the operations.
 COUNTERS = re.compile(r"\d+ +\d+ +")
-# A string may hold semicolons; one that is not closed ends with the line.
+# A string may contain semicolons; if it is not closed, it ends with the line.
 OPERATION = re.compile(r'(\w+)((?:\s+"[^"]*"?|[^;])*)')
 
 
 def read(path):
-    """Reads the positions of the file, each with its operations."""
+    """Returns the positions of a file, each with its operations."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             lines = [line.strip() for line in file]
@@ -49,8 +49,8 @@ def read(path):
 
 
 def parse(line, name):
-    """Reads a line's position and `bm`, `am`, `dm` and `id`. Others are skipped: python-chess
-    refuses the plain words in some files."""
+    """Returns the position of a line, and its operations `bm`, `am`, `dm` and `id`. Other operations are
+    skipped: python-chess refuses the unquoted words in some files."""
     *fields, operations = line.split(maxsplit=4)
     board = chess.Board(" ".join(fields) + " 0 1")
     found = {"id": name}
@@ -79,8 +79,8 @@ def read_move(board, text):
 
 
 def is_solved(played, operations):
-    """Returns whether the move is among the best and not among those to avoid, and its
-    score a mate in no more moves than asked for."""
+    """Returns whether the move is one of `bm` and none of `am`, and its score a mate in at most `dm`
+    moves, as far as the position has these operations."""
     best = operations.get("bm")
     score = played.info.get("score")
     mate = score.relative.mate() if score else None
@@ -99,7 +99,7 @@ def expected(board, operations):
 
 
 def solve(arguments, positions):
-    """Returns the engine's wrong moves, by the number of the position."""
+    """Returns the engine's wrong moves by the numbers of their positions."""
     limit = chess.engine.Limit(time=arguments.movetime / 1000)
 
     def work(engine, share):
@@ -107,7 +107,7 @@ def solve(arguments, positions):
         failures = {}
         for number in share:
             board, operations = positions[number]
-            # A new game each time, with an empty table.
+            # Each position is a new game, with an empty table.
             played = engine.play(board, limit, game=number, info=chess.engine.INFO_SCORE)
             if not is_solved(played, operations):
                 failures[number] = played.move

@@ -4,10 +4,10 @@
     pip install chess
     scripts/syzygy_check.py target/release/ox88 ../shared/syzygy
 
-Random positions of all tables in the folder (or those of --only), some with the
-fifty-move clock run on: the move played must keep the result under the fifty-move
-rule. Then some of the wins are played out against the defence that the distances
-call longest, and have to end in mate.
+The positions are random ones of all tables in the folder (or those of --only), most
+of them with a halfmove clock above 0. The engine's move must keep the result under
+the fifty-move rule. Then it plays out some of the wins against the longest defence
+by the tables' distances, and has to mate.
 """
 
 import argparse
@@ -24,15 +24,15 @@ import chess.syzygy  # noqa: E402
 from checked import positive  # noqa: E402
 
 KINDS = {letter: chess.PIECE_SYMBOLS.index(letter.lower()) for letter in "KQRBNP"}
-"""What a letter of a table's name stands for."""
+"""The piece types by their letters in names of tables."""
 
 LONGEST = 300
 """Plies after which a game counts as not won."""
 
 
 def scattered(name, chance):
-    """Returns a legal position with the pieces of a table, either side being White, in
-    which there is something to play."""
+    """Returns a random legal position with the pieces of a table, for either colour, in which the side
+    to move has a move."""
     sides = [chess.WHITE, chess.BLACK]
     chance.shuffle(sides)
     while True:
@@ -49,8 +49,8 @@ def scattered(name, chance):
 
 
 def results(tables, board):
-    """Returns the possible results under the fifty-move rule, as -1, 0 or 1: two of them where
-    rounded distances leave it open."""
+    """Returns the possible results under the fifty-move rule, as -1, 0 or 1. There are two if the
+    rounded distances leave the result open."""
     if board.is_checkmate():
         return {-1}
     drawn = board.is_stalemate() or board.is_insufficient_material()
@@ -67,7 +67,7 @@ def results(tables, board):
 
 
 def keeps(tables, board, move):
-    """Returns whether a move keeps the result, as far as the tables say."""
+    """Returns whether a move keeps the result, or may keep it as far as the tables tell."""
     before = results(tables, board)
     board.push(move)
     after = {-result for result in results(tables, board)}
@@ -76,7 +76,7 @@ def keeps(tables, board, move):
 
 
 def longest_defence(tables, board):
-    """Returns the reply after which the win is farthest; one that draws, if there is."""
+    """Returns the reply after which the win takes longest, or one that draws if there is one."""
 
     def value(move):
         board.push(move)
@@ -89,7 +89,7 @@ def longest_defence(tables, board):
 
 
 def play_out(engine, tables, board, limit):
-    """Plays out a win. Returns the plies, or what came instead of mate."""
+    """Plays out a win; returns the plies to mate, or the reason why there was no mate."""
     winner = board.turn
     game = object()
     for plies in range(LONGEST):
@@ -120,7 +120,7 @@ def main():
 
 
 def conclude(check, arguments):
-    """Ends the script after a check with tables: with 1 if it has found faults."""
+    """Runs a check with tables, and ends the script, with status 1 if there were faults."""
     try:
         faults = check(arguments)
     except chess.syzygy.MissingTableError as error:
@@ -139,7 +139,7 @@ def check(arguments):
         chess.syzygy.open_tablebase(arguments.tables) as tables,
         chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine,
     ):
-        # With either side first.
+        # Tables have two names each, with either side first.
         names = sorted(filter(chess.syzygy.is_tablename, tables.wdl.keys() & tables.dtz.keys()))
         if not names:
             fail(f"{arguments.tables}: no tables")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Trains a teacher, a transformer: it learns from self-play games what searches, results and moves say
-of positions, and then labels more of them than could be searched, for `ox88 train`.
+"""Trains a teacher, a transformer. It learns scores of searches, results and moves from self-play games,
+and then labels more positions for `ox88 train` than could be searched.
 
     pip install torch numpy
     ox88 data teach games.vf -o learn.pos
@@ -9,16 +9,18 @@ of positions, and then labels more of them than could be searched, for `ox88 tra
     scripts/teacher.py label teacher.pt label.pos -o label.bin
     ox88 train label.bin --power 2 --result-share 0 --final-result-share 0 --scale 200 ...
 
-Wants a GPU with some 30 GB of memory; src/eval/nnue/training.md has its speed. Label
-games that the teacher has not learnt from, as it knows the results of those by heart. Labels are
-expected scores, of which --result-share is that of results, written as centipawns of the scale that
-the teacher was learnt with (`learn --scale`). Both files of positions want the static evaluations of the
-same network (`ox88 data teach --eval-file`): nothing here can tell whether they have.
+Needs a GPU with some 30 GB of memory; src/eval/nnue/training.md has its speed. Label games that the
+teacher has not learnt from, since it has memorised the results of those. A label is an expected score:
+the teacher's for results with a weight of --result-share, and its score for searches with the rest. It
+is written in centipawns of the scale that the teacher has learnt with (`learn --scale`). Both files of
+positions must have the static evaluations of the same network (`ox88 data teach --eval-file`), which
+this script cannot check.
 
-The board is 64 tokens, turned so that the side to move plays up it with its king on the files a to
-d. Beside attention with a bias by the squares' distance, each layer has two fixed heads: what a
-square's piece attacks, and what attacks it. Two outputs, for searches and for results, begin as the
-static evaluation in the file; a third foretells the move and is used in learning alone.
+The board is 64 tokens, turned so that the side to move is at the bottom and its king on the files a to
+d. Besides attention with a bias by the distance of the squares, each layer has two fixed heads: the
+squares that a square's piece attacks, and the squares of the pieces that attack it. Two outputs, for
+searches and for results, begin as the static evaluation in the file. A third predicts the move, and is
+used in learning alone.
 
 Vaswani and others, "Attention Is All You Need" (2017), https://arxiv.org/abs/1706.03762; Monroe and
 others, "Mastering Chess with a Transformer Model" (2024), https://arxiv.org/abs/2409.12272; Jordan
@@ -44,26 +46,26 @@ from torch import nn  # noqa: E402
 
 # A position as `ox88 data teach` writes it.
 POSITION = np.dtype([("sample", np.uint8, 32), ("static_eval", "<i2"), ("move", "<u2")])
-# Flags beside its move; a position with a score to learn from is quiet too.
+# Flags in the bits above the move; a position with a score to learn from is quiet, too.
 SCORED, QUIET, HAS_MOVE = 1 << 12, 2 << 12, 4 << 12
 # Offsets in a sample of bulletformat.
 SCORE, RESULT, KING = 24, 26, 27
-# Piece types of either side, after 0 for an empty square.
+# The codes of a square: 0 if it is empty, and six piece types for each side.
 CODES = 13
 # The width of an attention head.
 HEAD = 32
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 HALF = torch.bfloat16
-# How much scores, results and moves count in learning.
+# The weights of the losses of scores, results and moves.
 WEIGHTS = (10, 0.5, 0.15)
-# The share of a batch that has scores to learn from.
+# The share of positions with a score in a batch.
 SCORED_SHARE = 0.72
 WARM_UP = 300
 
 
 def attack_tables():
-    """Returns, by code, from and to, what a piece attacks on an empty board; by from and to, the bits of the
-    squares between them."""
+    """Returns two tables: whether a piece (code) on a square attacks another one on an empty board, and the
+    bits of the squares between two squares."""
     attacks = np.zeros((CODES, 64, 64), bool)
     between = np.zeros((64, 64), np.uint64)
     pawn, knight, bishop, rook, queen, king = range(1, 7)
@@ -96,7 +98,7 @@ SQUARE_BITS = torch.ones(64, dtype=torch.int64, device=DEVICE) << SQUARES
 
 
 def board(samples):
-    """Returns the code on each square, which squares each piece attacks, and whether files are mirrored."""
+    """Returns the code of each square, the squares that its piece attacks, and whether the files are mirrored."""
     bits = torch.arange(8, device=DEVICE, dtype=torch.int32)
     occupied = (samples[:, :8, None].int() >> bits & 1).reshape(-1, 64)
     nibbles = torch.stack([samples[:, 8:24] & 15, samples[:, 8:24] >> 4], 2).reshape(-1, 32).long()
@@ -172,7 +174,7 @@ class Teacher(nn.Module):
         self.register_buffer("distance", 15 * ranks + files)
 
     def forward(self, codes, attacks, static, with_moves):
-        """Logits of the expected score by searches and by results, and of each move if wanted."""
+        """Returns the logits of the expected score by searches and by results, and of each move if wanted."""
         attacks = attacks.to(HALF)
         pieces = F.one_hot(codes, CODES)[..., 1:].to(HALF)
         attackers = attacks.transpose(1, 2)
@@ -195,13 +197,13 @@ class Teacher(nn.Module):
 
 
 class Data:
-    """Positions, on the device."""
+    """The positions of files, as tensors."""
 
     def __init__(self, paths, on_device):
         parts = []
         for path in paths:
             try:
-                # NumPy would leave the rest out.
+                # NumPy would leave out an incomplete position at the end.
                 if os.path.getsize(path) % POSITION.itemsize:
                     fail(f"{path}: not whole positions of {POSITION.itemsize} bytes, as `ox88 data teach` writes them")
                 parts.append(np.fromfile(path, POSITION))
@@ -220,7 +222,7 @@ class Data:
 
 
 def losses(teacher, samples, static, moves, scale):
-    """Returns mean losses of scores (above the least that there is), results and moves."""
+    """Returns the mean losses of scores (above their least possible value), results and moves."""
     codes, attacks, mirrored = board(samples)
     with torch.autocast(DEVICE, HALF):
         values, move_logits = teacher(codes, attacks, static.float() / scale, True)
@@ -241,7 +243,7 @@ def losses(teacher, samples, static, moves, scale):
 
 
 def batches(indices, size):
-    """Yields parts of a random order without end."""
+    """Yields random batches of the indices without end."""
     while size:
         order = indices[torch.randperm(len(indices), device=indices.device)]
         for start in range(0, len(order) - size + 1, size):
@@ -260,7 +262,7 @@ def learn(arguments, out):
         fail("fewer than ten positions with a score")
     held_out = scored[-min(16384, len(scored) // 10) :]
     scored = scored[: -len(held_out)]
-    # Behind the first that is held out, the others are of the same games as those held out.
+    # Others after the first held-out position are from the held-out games.
     others = others[others < held_out[0]]
     of_scored = round(arguments.batch * SCORED_SHARE) if len(others) else arguments.batch
     if len(scored) < of_scored or 0 < len(others) < arguments.batch - of_scored:
@@ -297,7 +299,7 @@ def learn(arguments, out):
         parts = losses(teacher, data.samples[held_out], data.static[held_out], data.moves[held_out], arguments.scale)
     print("held out: score {:.5f}, result {:.5f}".format(*parts.tolist()))
     state = {name: value.to(HALF) if value.is_floating_point() else value for name, value in teacher.state_dict().items()}
-    # PyTorch's own errors of a full disk do not say so.
+    # PyTorch's own errors do not say if the disk is full.
     content = io.BytesIO()
     torch.save({"width": arguments.width, "layers": arguments.layers, "scale": arguments.scale, "state": state}, content)
     write(out, content.getbuffer())
@@ -327,7 +329,7 @@ def label(arguments, out):
         codes, attacks, _ = board(whole)
         with torch.autocast(DEVICE, HALF):
             values, _ = teacher(codes, attacks, static.float() / scale, False)
-        # In double precision: near 1, expected scores of large logits are otherwise the same.
+        # Double precision tells expected scores near 1 apart.
         by_search, by_result = torch.sigmoid(values.double()).unbind(1)
         expected = by_search + arguments.result_share * (by_result - by_search)
         logits = torch.logit(expected, eps=1e-12)
@@ -345,7 +347,7 @@ def write(out, data):
 
 
 def compiled(teacher):
-    """Has the costly parts compiled for the GPU."""
+    """Compiles the costly parts for the GPU."""
     if DEVICE == "cuda":
         global board
         torch._dynamo.config.automatic_dynamic_shapes = False

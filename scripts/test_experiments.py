@@ -1,4 +1,4 @@
-"""Tests of the table of experiments: python3 -m unittest discover -s scripts"""
+"""Tests of scripts/experiments.py: python3 -m unittest discover -s scripts"""
 
 import contextlib
 import datetime
@@ -42,7 +42,7 @@ class Rows(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "experiments.tsv")
             with open(experiments.EXPERIMENTS, encoding="utf-8") as file, open(path, "w", encoding="utf-8") as copy:
-                # Without its end, as a run that was killed may leave it.
+                # The last line has no end, as after a killed run.
                 copy.write("".join(file.readlines()[:2]).rstrip("\n"))
             with mock.patch.object(experiments, "EXPERIMENTS", path):
                 experiments.append("an idea\twith a tab", "8000 nodes", 400, (3.21, 9.8), "Zen 4")

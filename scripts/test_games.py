@@ -1,4 +1,4 @@
-"""Tests of what the scripts read of games: python3 -m unittest discover -s scripts"""
+"""Tests of scripts/games.py: python3 -m unittest discover -s scripts"""
 
 import math
 import os
@@ -77,7 +77,7 @@ class Differences(unittest.TestCase):
             tags = {"Round": number, "FEN": f"8/8/8/8/8/8/8/8 w - - 0 {number}"}
             return game("*", Result=first, **tags) + game("*", Result=second, White="B", Black="A", **tags)
 
-        # Each side wins with White: no difference, and no doubt of it.
+        # Each side wins with White: the difference and its error are 0.
         even = "".join(pair(number, "1-0", "1-0") for number in range(10))
         self.assertEqual(elo_difference(even, "A"), (0, 0))
         # Every second pair is won, the others are even.

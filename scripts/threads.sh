@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Searches for what goes wrong only when threads meet, longer than the tests do:
+# Searches longer than the tests do for faults that need several threads:
 #
 #   scripts/threads.sh [ROUNDS]
 #
-# 1. loom's models: small pieces of the very code, in all orders in which threads
-#    can access what they share;
-# 2. the tests of tests/concurrency.rs, ROUNDS (20) times as long;
-# 3. the same, once, under ThreadSanitizer, which reports data races even if
-#    nothing goes wrong. Needs a nightly Rust with its sources
-#    (rustup component add rust-src --toolchain nightly); without, it is skipped.
+# 1. loom's models run small pieces of the program's code in all orders in which
+#    threads can access what they share.
+# 2. The tests of tests/concurrency.rs run ROUNDS times as long (default 20).
+# 3. The same tests run once under ThreadSanitizer, which reports data races even
+#    if nothing goes wrong. This needs a nightly Rust with its sources
+#    (rustup component add rust-src --toolchain nightly), and is skipped without.
 set -euo pipefail
 rounds=${1-20}
 case $rounds in
@@ -33,7 +33,7 @@ echo "== ThreadSanitizer"
 sources=$(rustc +nightly --print sysroot 2>/dev/null || true)/lib/rustlib/src/rust/library
 host=$(rustc -vV | sed -n 's/^host: //p')
 if [ -d "$sources" ]; then
-    # A faster build. Panics unwind, as in tests, or the library would be built twice.
+    # This builds faster. Panics unwind, as in tests; otherwise the library would be built twice.
     RUSTFLAGS="-Zsanitizer=thread -Ctarget-cpu=native" CARGO_TARGET_DIR=target/tsan \
         CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
         CARGO_PROFILE_RELEASE_PANIC=unwind \

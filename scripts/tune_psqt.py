@@ -8,11 +8,11 @@
 
 `openings` prints positions after seven to nine random plies with about even
 material. `fit` reads the games, keeps their quiet positions, and finds the
-tables whose value, through a logistic curve, best foretells result and search
+tables whose value, through a logistic curve, best predicts result and search
 score. It prints them as they stand in src/eval/tables.rs, and the losses on
-standard error. Of games that are alike, move by move, one counts: at fixed nodes
-an engine against itself plays each opening's two games alike. Needs python-chess
-and numpy.
+standard error. Games with the same moves count once: at fixed nodes an engine
+against itself plays each opening's two games alike. Needs python-chess and
+numpy.
 
 https://www.chessprogramming.org/Texel%27s_Tuning_Method
 """
@@ -98,7 +98,7 @@ def load(paths, score_share, scale):
 
 
 def smoothed(weights):
-    """Replaces each square's value by the mean of the squares around it."""
+    """Returns the weights with each square's value replaced by the mean of its four neighbours."""
     boards = np.pad(weights.reshape(6, 8, 8, 2), ((0, 0), (1, 1), (1, 1), (0, 0)), mode="edge")
     # Pawns never stand on the edge ranks, which must not influence their neighbours.
     boards[0, :2], boards[0, 8:] = boards[0, 2], boards[0, 7]
@@ -113,7 +113,7 @@ def fit(paths, rounds, scale, score_share, pull):
     print(f"{len(target)} positions", file=sys.stderr)
     weights = np.repeat(np.array(START, np.float32), 64, axis=0)  # FEATURES x 2
     shares = np.stack([phase, 1 - phase], axis=1)
-    # Whole games but for one at the border, since positions of one game are alike.
+    # The last tenth: whole games except one at the border, since positions of one game are alike.
     held_out = np.arange(len(target)) >= len(target) * 9 // 10
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
 
@@ -139,7 +139,7 @@ def fit(paths, rounds, scale, score_share, pull):
             gradient = np.stack(
                 [np.bincount(flat, pulls[:, :, k].ravel(), FEATURES) for k in range(2)], axis=1
             ) / len(rows)
-            # Rare squares follow their neighbours.
+            # Values of squares with little data are pulled towards those of their neighbours.
             gradient += pull * (weights - smoothed(weights))
             mean = 0.9 * mean + 0.1 * gradient
             square = 0.999 * square + 0.001 * gradient**2

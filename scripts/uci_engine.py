@@ -1,4 +1,4 @@
-"""A running engine that is not trusted, for scripts that check one."""
+"""A running engine whose output is checked, for scripts that test engines."""
 
 import io
 import os
@@ -9,21 +9,21 @@ import time
 
 import chess
 
-# Seconds to wait for an answer, without those in which no processor is free.
+# Seconds to wait for an answer, without the time in which no processor is free.
 PATIENCE = 20
 
 
 class Fault(Exception):
-    """An error of the engine."""
+    """An error that the engine has made."""
 
 
 class Engine:
-    """A running engine; its lines come with their time."""
+    """A running engine; each of its lines has the time of its arrival."""
 
     def __init__(self, path, patience=PATIENCE):
         pipe = subprocess.PIPE
         self.patience = patience
-        # In a session of its own: control-C is for the script alone.
+        # It has a session of its own, so that control-C reaches the script alone.
         self.process = subprocess.Popen([path], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
         self.lines = queue.Queue()
         self.error_output = b""
@@ -32,7 +32,7 @@ class Engine:
             reader.start()
 
     def read_lines(self):
-        # Buffered: a call for each byte would be late on a busy machine.
+        # The output is buffered, since a call for each byte would be late on a busy machine.
         for line in io.BufferedReader(self.process.stdout):
             self.lines.put((time.perf_counter(), line.decode(errors="replace").rstrip("\r\n")))
         self.lines.put((time.perf_counter(), None))
@@ -42,7 +42,7 @@ class Engine:
             self.error_output += data
 
     def errors(self):
-        """Returns the engine's standard error; complete once it has ended."""
+        """Returns the engine's standard error, which is complete once the engine has ended."""
         if self.process.poll() is not None:
             self.readers[1].join(self.patience)
         return self.error_output.decode(errors="replace")
@@ -58,8 +58,8 @@ class Engine:
         self.write(line.encode() + b"\n")
 
     def idle_wait(self):
-        """Returns seconds that the thread that waited longest has waited for a processor; 0 where
-        the system does not tell."""
+        """Returns the longest time in seconds that one of its threads has waited for a processor; 0 if the
+        system does not tell."""
         longest, tasks = 0, f"/proc/{self.process.pid}/task"
         try:
             for task in os.listdir(tasks):
@@ -70,7 +70,7 @@ class Engine:
         return longest / 1e9
 
     def deadline(self):
-        """Returns a function that tells whether the time for an answer is over."""
+        """Returns a function that returns whether the time for an answer is over."""
         start, before = time.perf_counter(), self.idle_wait()
 
         def is_over():
@@ -80,10 +80,10 @@ class Engine:
         return is_over
 
     def wait(self, word):
-        """Returns the lines up to the one that begins with a word, and when it came."""
+        """Returns the lines up to the one that begins with `word`, and the time of its arrival."""
         lines = []
         is_over = self.deadline()
-        # Also while lines come: an engine that ignores `stop` may print them for ever.
+        # The time runs while lines come, too: an engine that ignores `stop` may print them for ever.
         while not is_over():
             try:
                 arrival, line = self.lines.get(timeout=0.5)
@@ -106,8 +106,8 @@ class Engine:
 
 
 def spell(board, move, chess960):
-    """Returns a legal move as an engine must write it: castling as the king taking its
-    rook, or as the king's two squares. The board is in Chess960 mode."""
+    """Returns a legal move as an engine must write it: castling as the king taking its rook in Chess960,
+    and otherwise as the king's move of two squares. The board is in Chess960 mode."""
     if not chess960 and board.is_castling(move):
         file = 6 if chess.square_file(move.to_square) > chess.square_file(move.from_square) else 2
         move = chess.Move(move.from_square, chess.square(file, chess.square_rank(move.from_square)))
@@ -115,12 +115,12 @@ def spell(board, move, chess960):
 
 
 def follow(boards, text, chess960):
-    """Returns the boards after a move, and the move. In Chess960 the king's two squares may be
-    castling or a step: then there are two."""
+    """Returns each board after a move, with the move. There are two for a board where the king's move may be
+    castling or an ordinary move."""
     try:
         plain = {chess.Move.from_uci(text)}
     except ValueError:
-        # Also a castling in which only the rook moves.
+        # Castling in which the king stays on its square is no move to python-chess.
         plain = set()
     after = []
     for board in boards:
@@ -132,8 +132,8 @@ def follow(boards, text, chess960):
 
 
 def check_lines(board, lines, multi_pv, chess960):
-    """Returns faults in the lines of one search of this position, its answer, and the
-    reply that it expects."""
+    """Checks the lines of one search of this position; returns its best move and the reply that it expects.
+    Raises Fault if a line is wrong."""
     try:
         return judge_lines(board, lines, multi_pv, chess960)
     except (ValueError, IndexError) as error:
@@ -141,7 +141,7 @@ def check_lines(board, lines, multi_pv, chess960):
 
 
 def judge_lines(board, lines, multi_pv, chess960):
-    """Does the work of `check_lines`, with Python's own errors where words are missing or no numbers."""
+    """Does the work of `check_lines`; missing words and wrong numbers raise ValueError or IndexError."""
     *infos, answer = lines
     words = answer.split()
     root = board.copy(stack=False)
