@@ -68,7 +68,7 @@ tunable! {
     /// The reduction, in 1024ths of a ply, from which hindsight takes a ply.
     hindsight_shallower = 2048 in 1024..=6144;
     /// The least depth at which hindsight takes a ply.
-    hindsight_depth = 2 in 1..=6;
+    hindsight_depth = 2 in 2..=6;
     /// The loss of a reduced move from which hindsight takes a ply.
     hindsight_cost = 134 in 0..=400;
 
