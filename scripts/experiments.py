@@ -82,8 +82,9 @@ def worded(row):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="+", metavar="WORD", help="a word or a part of one")
-    parser.add_argument("--verdict", choices=VERDICTS, help="only rows with this verdict")
-    parser.add_argument("--generations", action="store_true", help="search the generations of the network")
+    table = parser.add_mutually_exclusive_group()
+    table.add_argument("--verdict", choices=VERDICTS, help="only rows with this verdict")
+    table.add_argument("--generations", action="store_true", help="search the generations of the network")
     args = parser.parse_args()
     words = [word.lower() for word in args.words]
     rows = [row for row in read(GENERATIONS if args.generations else EXPERIMENTS) if contains(row, words)]
