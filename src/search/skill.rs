@@ -62,17 +62,17 @@ impl Skill {
     /// 1350, and below that against its 1350. The points above 2500 are a guess. All are to be
     /// fitted again with each network.
     const POINTS: [Point; 11] = [
-        point(1000, 7.15, 400.0, 5.0),
-        point(1200, 7.2, 200.0, 5.0),
-        point(1280, 7.3, 138.0, 5.0),
-        point(1350, 8.05, 100.0, 5.0),
-        point(1500, 8.7, 87.0, 5.0),
-        point(1750, 10.0, 55.0, 5.0),
-        point(2000, 12.7, 22.2, 5.0),
-        point(2250, 14.85, 8.0, 4.6),
-        point(2500, 16.8, 2.4, 2.0),
-        point(2700, 18.0, 1.2, 1.0),
-        point(3000, 19.8, 1.0, 1.0),
+        point(1000, 7.15, 460.0, 5.0),
+        point(1200, 7.2, 230.0, 5.0),
+        point(1280, 7.3, 159.0, 5.0),
+        point(1350, 8.05, 115.0, 5.0),
+        point(1500, 8.7, 100.0, 5.0),
+        point(1750, 10.0, 63.0, 5.0),
+        point(2000, 12.7, 25.5, 5.0),
+        point(2250, 14.85, 9.2, 4.6),
+        point(2500, 16.8, 2.8, 2.0),
+        point(2700, 18.0, 1.4, 1.0),
+        point(3000, 19.8, 1.15, 1.0),
     ];
 
     /// Returns a column's value, interpolated linearly between the two points around the Elo.
