@@ -6,20 +6,20 @@ use std::fmt;
 use super::Score;
 use crate::board::{Color, PieceType, Position};
 
-// Printed by scripts/fit_wdl.py from 886 games of the nineteenth network, of one search against the
-// one before it (scripts/match.py NEW OLD --tc 2+0.02 --openings unbalanced.epd --games 1000 --seed
-// 2711 --pgn games.pgn, stopped after 888): 98,484 positions.
+// Printed by scripts/fit_wdl.py (--engine g22) from 558 games of the twenty-second network against
+// the nineteenth in the same search (scripts/match.py, --tc 2+0.02 --openings unbalanced.epd --seed
+// 99): 35,071 positions.
 
 /// The range of material for which the fit had enough positions; material beyond it is clamped.
-const MATERIAL: (u32, u32) = (4, 78);
+const MATERIAL: (u32, u32) = (5, 78);
 
 /// The centipawns that win half of the games: a polynomial of material over [`FULL`], constant
 /// first.
-const HALF: [f64; 4] = [374.386, -894.559, 1239.737, -615.808];
+const HALF: [f64; 4] = [249.237, -166.322, 84.848, -60.074];
 
 /// The centipawns beyond [`HALF`] that win 73 % of the games (the logistic curve at 1): a
 /// polynomial like it.
-const SPREAD: [f64; 4] = [61.371, -8.841, 41.241, -14.191];
+const SPREAD: [f64; 4] = [20.436, 124.710, -147.724, 67.506];
 
 /// The material at the start.
 const FULL: f64 = 78.0;
