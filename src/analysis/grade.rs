@@ -23,7 +23,7 @@ pub struct Grading {
 
 impl Grading {
     /// The usual steps. They are twice those of Lichess, as an advantage is converted about twice as
-    /// surely in self-play. At the start of a game they are 48, 96 and 150 centipawns.
+    /// surely in self-play. At the start of a game they are 48, 93 and 140 centipawns.
     pub const USUAL: Grading = Grading { curve: Curve::SelfPlay, steps: [0.1, 0.2, 0.3] };
 
     /// Lichess' curve and steps.
@@ -116,6 +116,6 @@ mod tests {
         let points = |score| model.chances(Score::centipawns(score)).expectation();
         let lost = |score: i32| points(0) - points(-score);
         let least = Grading::USUAL.steps.map(|step| (0..999).find(|&score| lost(score) >= step));
-        assert_eq!(least, [Some(48), Some(96), Some(150)]);
+        assert_eq!(least, [Some(48), Some(93), Some(140)]);
     }
 }
