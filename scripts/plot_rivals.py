@@ -6,9 +6,8 @@
     scripts/plot_rivals.py rates.csv
 
 Draws a group of bars for each task: the length of a bar is the ratio to the
-reference library, the number at its end is in millions of moves a second. Tasks
-without a rate of the reference or of another library are left out. Exit status 2
-for wrong arguments or a file that cannot be used.
+reference library, the number at its end is in millions of moves a second. Exit
+status 2 for wrong arguments or a file that cannot be used.
 """
 
 import argparse
@@ -34,7 +33,7 @@ class BadFile(Exception):
 
 
 def read(path):
-    """Returns the names of the libraries, and each task with their rates (None if a library lacks it)."""
+    """Returns the names of the libraries, and each task with their rates."""
     with open(path, encoding="utf-8", newline="") as file:
         heads, *lines = list(csv.reader(file)) or [[]]
     if heads[:1] != ["task"] or not 2 < len(heads) <= 1 + len(COLOURS):
@@ -44,34 +43,30 @@ def read(path):
         if len(line) != len(heads):
             raise BadFile(f"line {number}: {len(line)} cells instead of {len(heads)}")
         try:
-            tasks.append((line[0], [positive(cell) if cell else None for cell in line[1:]]))
+            tasks.append((line[0], [rate(cell) for cell in line[1:]]))
         except ValueError as error:
             raise BadFile(f"line {number}: {error}") from None
     return heads[1:], tasks
 
 
-def positive(cell):
-    rate = float(cell)
-    if not 0 < rate < math.inf:
+def rate(cell):
+    value = float(cell)
+    if not 0 < value < math.inf:
         raise ValueError(f"{cell} is no rate")
-    return rate
+    return value
 
 
 def draw(libraries, tasks, reference):
-    """Draws the figure; every task has a rate of the reference."""
     figure, axes = plt.subplots(figsize=(8, 1.1 + 0.68 * len(tasks)))
     figure.set_layout_engine("constrained", w_pad=0.1, h_pad=0.1)
     for place, (library, colour) in enumerate(zip(libraries, COLOURS)):
         ours = {"color": INK, "weight": "bold"} if place == 0 else {}
         for row, (_, rates) in enumerate(tasks):
-            rate = rates[place]
-            if rate is None:
-                continue
-            length = rate / rates[reference]
+            length = rates[place] / rates[reference]
             height = row + (place - (len(libraries) - 1) / 2) * BAR
             axes.barh(height, length, 0.9 * BAR, color=colour)
             axes.annotate(
-                readable(rate), (length, height), (3, 0), textcoords="offset points",
+                readable(rates[place]), (length, height), (3, 0), textcoords="offset points",
                 va="center_baseline", **{"fontsize": 7.5, "color": FAINT_INK, **ours},
                 # It hides the line of the reference behind the number.
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
@@ -125,12 +120,8 @@ def main():
         if arguments.reference not in libraries:
             raise BadFile(f"no library {arguments.reference}, only {', '.join(libraries)}")
         reference = libraries.index(arguments.reference)
-        tasks = [
-            (task, rates) for task, rates in tasks
-            if rates[reference] is not None and len(rates) - rates.count(None) > 1
-        ]
         if not tasks:
-            raise BadFile(f"nothing to compare with {arguments.reference}")
+            raise BadFile("no tasks")
     except OSError as error:
         fail(f"{arguments.file}: {error.strerror}")
     except (BadFile, UnicodeDecodeError, csv.Error) as error:

@@ -44,7 +44,6 @@ pub fn all(set: Vec<String>, depth: u32) -> Vec<Row> {
         ("make and unmake", Job::MakeUnmake),
         ("generate all", Job::GenerateAll),
         ("generate noisy", Job::GenerateNoisy),
-        ("SEE of noisy moves", Job::SeeNoisy),
     ] {
         let fens = VARIED.map(String::from).to_vec();
         rows.push(Row { name: name.to_string(), measurements: vec![Measurement { job, fens }] });

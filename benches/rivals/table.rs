@@ -8,8 +8,8 @@ use super::library::{COZY_CHESS, OX88, RIVALS};
 /// Each library's rate in millions a second.
 pub struct Rates {
     pub name: String,
-    /// The rates in the order of [`RIVALS`]; `None` for a library that cannot do it.
-    pub millions: Vec<Option<f64>>,
+    /// The rates in the order of [`RIVALS`].
+    pub millions: Vec<f64>,
 }
 
 /// Prints the table. Its last column is the rate of Ox88 divided by that of cozy-chess.
@@ -40,12 +40,9 @@ fn heads() -> Vec<String> {
 }
 
 fn cells(row: &Rates) -> Vec<String> {
-    let none = || "-".to_string();
     let mut cells = vec![row.name.clone()];
-    let rates = row.millions.iter();
-    cells.extend(rates.map(|rate| rate.map_or_else(none, three_digits)));
-    let pair = row.millions[OX88].zip(row.millions[COZY_CHESS]);
-    cells.push(pair.map_or_else(none, |(ours, theirs)| format!("{:.2}", ours / theirs)));
+    cells.extend(row.millions.iter().map(|&rate| three_digits(rate)));
+    cells.push(format!("{:.2}", row.millions[OX88] / row.millions[COZY_CHESS]));
     cells
 }
 
@@ -62,8 +59,7 @@ pub fn write_csv(file: &Path, rows: &[Rates]) -> Result<(), String> {
     let names: Vec<&str> = RIVALS.iter().map(|rival| rival.name).collect();
     let mut text = format!("task,{}\n", names.join(","));
     for Rates { name, millions } in rows {
-        let cell = |rate: &Option<f64>| rate.map_or(String::new(), |rate| format!("{rate:.3}"));
-        let cells: Vec<String> = millions.iter().map(cell).collect();
+        let cells: Vec<String> = millions.iter().map(|rate| format!("{rate:.3}")).collect();
         // The names have commas.
         text += &format!("\"{name}\",{}\n", cells.join(","));
     }

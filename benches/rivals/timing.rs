@@ -39,8 +39,8 @@ impl Timing {
     }
 }
 
-/// The timings in the order of [`RIVALS`]; `None` for a library that cannot do it.
-pub type Timings = Vec<Option<Timing>>;
+/// The timings in the order of [`RIVALS`].
+pub type Timings = Vec<Timing>;
 
 /// Runs each library once and compares the counts.
 pub fn compare_counts(measurement: &Measurement) -> Result<Timings, String> {
@@ -48,9 +48,9 @@ pub fn compare_counts(measurement: &Measurement) -> Result<Timings, String> {
     for rival in &RIVALS {
         let work = (rival.prepare)(measurement.job, &measurement.fens)
             .map_err(|error| format!("{}: {error}", rival.name))?;
-        timings.push(work.map(Timing::start));
+        timings.push(Timing::start(work));
     }
-    let counts: Vec<u64> = timings.iter().flatten().map(|each| each.count).collect();
+    let counts: Vec<u64> = timings.iter().map(|each| each.count).collect();
     if counts.iter().all(|&count| count > 0 && count == counts[0]) {
         Ok(timings)
     } else {
@@ -64,15 +64,14 @@ pub fn compare_counts(measurement: &Measurement) -> Result<Timings, String> {
 
 /// Times each library once more.
 pub fn measure_again(timings: &mut Timings) {
-    timings.iter_mut().flatten().for_each(Timing::measure);
+    timings.iter_mut().for_each(Timing::measure);
 }
 
 /// Returns the mean rates in millions of moves a second.
-pub fn mean_millions(measurements: &[Timings]) -> Vec<Option<f64>> {
+pub fn mean_millions(measurements: &[Timings]) -> Vec<f64> {
     let mean = |library: usize| {
-        let rates = measurements.iter().map(|timings| Some(timings[library].as_ref()?.millions()));
-        let sum: f64 = rates.sum::<Option<f64>>()?;
-        Some(sum / measurements.len() as f64)
+        let rates = measurements.iter().map(|timings| timings[library].millions());
+        rates.sum::<f64>() / measurements.len() as f64
     };
     (0..RIVALS.len()).map(mean).collect()
 }

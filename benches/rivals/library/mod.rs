@@ -13,9 +13,6 @@ trait Library {
     type Move: Copy;
     type Moves: Deref<Target = [Self::Move]> + 'static;
 
-    /// The library's SEE; `None` where it has none.
-    const SEE: Option<See<Self::Board, Self::Move>> = None;
-
     fn board(fen: &str) -> Result<Self::Board, String>;
 
     /// Counts perft with the last ply counted, not made; `depth` is at least 1.
@@ -35,9 +32,6 @@ trait Library {
     fn make_unmake(board: &mut Self::Board, mv: Self::Move);
 }
 
-/// A function that tells whether SEE is at least 0.
-type See<Board, Move> = fn(&Board, Move) -> bool;
-
 #[derive(Clone, Copy, Debug)]
 pub enum Job {
     PerftBulk(u32),
@@ -45,9 +39,6 @@ pub enum Job {
     MakeUnmake,
     GenerateAll,
     GenerateNoisy,
-    /// [`Library::SEE`] of every noisy move. Only Ox88 has it, for comparison with
-    /// earlier versions.
-    SeeNoisy,
 }
 
 /// Returns the number of moves or leaves.
@@ -56,8 +47,7 @@ pub type Work = Box<dyn FnMut() -> u64>;
 /// A library, and how it does a job.
 pub struct Rival {
     pub name: &'static str,
-    /// Prepares a job; `None` if the library cannot do it.
-    pub prepare: fn(Job, &[String]) -> Result<Option<Work>, String>,
+    pub prepare: fn(Job, &[String]) -> Result<Work, String>,
 }
 
 /// The libraries, in the order of the table's columns.
@@ -71,36 +61,27 @@ pub const OX88: usize = 0;
 /// The library in the ratio of the last column.
 pub const COZY_CHESS: usize = 1;
 
-fn prepare<L: Library>(job: Job, fens: &[String]) -> Result<Option<Work>, String> {
+fn prepare<L: Library>(job: Job, fens: &[String]) -> Result<Work, String> {
     let boards = fens.iter().map(|fen| L::board(fen));
     let boards: Vec<L::Board> = boards.collect::<Result<_, _>>()?;
-    Ok(Some(match job {
+    Ok(match job {
         Job::PerftBulk(depth) => each(boards, move |board| L::perft_bulk(board, depth)),
         Job::PerftMakingAll(depth) => each(boards, move |board| L::perft_making_all(board, depth)),
         Job::GenerateAll => each(boards, |board| black_box(&L::moves(board)).len() as u64),
         Job::GenerateNoisy => each(boards, |board| black_box(&L::noisy_moves(board)).len() as u64),
-        Job::MakeUnmake => each(with(boards, L::moves), |(board, moves)| {
-            for &mv in moves.iter() {
-                L::make_unmake(board, mv);
-            }
-            moves.len() as u64
-        }),
-        Job::SeeNoisy if L::SEE.is_none() => return Ok(None),
-        Job::SeeNoisy => each(with(boards, L::noisy_moves), |(board, moves)| {
-            for &mv in moves.iter() {
-                black_box(L::SEE.map(|see| see(board, mv)));
-            }
-            moves.len() as u64
-        }),
-    }))
-}
-
-fn with<Board, Moves>(boards: Vec<Board>, moves: fn(&Board) -> Moves) -> Vec<(Board, Moves)> {
-    let pair = |board| {
-        let list = moves(&board);
-        (board, list)
-    };
-    boards.into_iter().map(pair).collect()
+        Job::MakeUnmake => {
+            let with_moves = |board| {
+                let moves = L::moves(&board);
+                (board, moves)
+            };
+            each(boards.into_iter().map(with_moves).collect(), |(board, moves)| {
+                for &mv in moves.iter() {
+                    L::make_unmake(board, mv);
+                }
+                moves.len() as u64
+            })
+        }
+    })
 }
 
 /// Sums `count` over all items.

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use ox88::board::{Move, MoveList, Noisy, Position};
 use ox88::perft::{Method, perft};
 
-use super::{Library, See};
+use super::Library;
 
 pub struct Ox88;
 
@@ -13,8 +13,6 @@ impl Library for Ox88 {
     type Board = Position;
     type Move = Move;
     type Moves = MoveList;
-
-    const SEE: Option<See<Position, Move>> = Some(|position, mv| position.see_at_least(mv, 0));
 
     fn board(fen: &str) -> Result<Position, String> {
         Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))
