@@ -16,24 +16,21 @@ check, no promotion, and no capture of a piece that is undefended or worth more 
 that takes it. In such positions a search relies on the evaluation.
 """
 
-import argparse
 import collections
-import itertools
 import math
 import os
 import random
 import re
 
 from failure import SYSTEM_ERRORS, fail, fail_by, needs, run
-from games import key_of
 
 needs("chess")
 import chess  # noqa: E402
 import chess.engine  # noqa: E402
 
-from checked import positive  # noqa: E402
+from arguments import positive, script_parser  # noqa: E402
 from output import written_whole  # noqa: E402
-from searches import HASH, expected_score, games_of, side_by_side  # noqa: E402
+from searches import HASH, distinct_games, expected_score, side_by_side  # noqa: E402
 from uci_engine import Engine, Fault  # noqa: E402
 
 STATIC = re.compile(r"Static evaluation: cp (-?\d+) for White")
@@ -47,28 +44,17 @@ UNITS = range(25, 1001, 5)
 
 
 def drawn(paths, count):
-    """Draws `count` positions from each game; returns the number of its game for each FEN. Games with the
-    same moves, as at fixed nodes, count once."""
+    """Draws `count` positions from each game; returns the number of its game for each FEN."""
     random.seed(1)
-    numbers = itertools.count(1)
-    fens, keys = {}, set()
-    for path in paths:
-        try:
-            for game, board in games_of(path):
-                key = key_of(game.headers, game.mainline_moves())
-                if key in keys:
-                    continue
-                keys.add(key)
-                seen = []
-                for move in game.mainline_moves():
-                    board.push(move)
-                    seen.append(board.fen())
-                seen = seen[OPENING:-1]
-                number = next(numbers)
-                for fen in random.sample(seen, min(count, len(seen))):
-                    fens.setdefault(fen, number)
-        except OSError as error:
-            fail(f"{path}: {error.strerror}")
+    fens = {}
+    for number, (game, board) in enumerate(distinct_games(paths), 1):
+        seen = []
+        for move in game.mainline_moves():
+            board.push(move)
+            seen.append(board.fen())
+        seen = seen[OPENING:-1]
+        for fen in random.sample(seen, min(count, len(seen))):
+            fens.setdefault(fen, number)
     return fens
 
 
@@ -200,7 +186,7 @@ def judge(args):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     tasks = parser.add_subparsers(required=True)
     task = tasks.add_parser("truth", help="draw positions from games and search them")
     task.add_argument("games", nargs="+", metavar="GAMES.pgn")

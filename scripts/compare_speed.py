@@ -12,15 +12,14 @@ is the geometric mean over the positions, with its standard error. Nothing else 
 On Linux the programs can be kept on one processor: taskset -c 1 scripts/compare_speed.py ...
 """
 
-import argparse
 import math
-import re
 import statistics
 
-from checked import positive
+from arguments import positive, script_parser
 from failure import fail, run
 from searches import positions
 from uci_engine import PATIENCE, Engine, Fault
+from uci_options import declared
 
 # Below this speed, in nodes a second, a program counts as hanging.
 SLOWEST = 10_000
@@ -47,18 +46,16 @@ def search(engine, board, nodes):
 def launch(engine, megabytes):
     """Starts the protocol, and sets the size of the hash table."""
     engine.send("uci")
-    lines, _ = engine.wait("uciok")
-    declared = re.search(r"^option name Hash type spin .*\bmin (\d+) max (\d+)", "\n".join(lines), re.MULTILINE)
-    if not declared:
+    option = declared(engine.wait("uciok")[0]).get("Hash")
+    if not option:
         raise Fault("no option Hash")
-    least, most = map(int, declared.groups())
-    if not least <= megabytes <= most:
-        raise Fault(f"Hash is from {least} to {most} MB, not {megabytes}")
+    if not option.least <= megabytes <= option.greatest:
+        raise Fault(f"Hash is from {option.least} to {option.greatest} MB, not {megabytes}")
     engine.send(f"setoption name Hash value {megabytes}")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     parser.add_argument("engines", nargs="+", help="the programs")
     parser.add_argument("--positions", required=True, help="a FEN or EPD to a line")
     parser.add_argument("--count", type=positive, default=50, help="how many of them (default 50)")

@@ -11,7 +11,6 @@ bare king with queen, rook, two bishops, bishop and knight, or pawn, within fift
 moves, against the longest defence by the tables' distances.
 """
 
-import argparse
 import random
 
 from failure import fail, needs, run
@@ -21,7 +20,7 @@ import chess  # noqa: E402
 import chess.engine  # noqa: E402
 import chess.syzygy  # noqa: E402
 
-from checked import positive  # noqa: E402
+from arguments import positive, script_parser  # noqa: E402
 from syzygy_check import conclude, keeps, play_out, results, scattered
 
 GAMES = {"KBNvK": 100, "KQvK": 30, "KRvK": 30, "KBBvK": 30, "KPvK": 30}
@@ -56,7 +55,7 @@ def fault(tables, engine, board, limit, game):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = script_parser()
     parser.add_argument("engine")
     parser.add_argument("tables", help="directory of the tables")
     parser.add_argument("--positions", type=positive, default=1000)

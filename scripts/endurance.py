@@ -12,7 +12,6 @@ above that of the second third, and the other numbers may not be above those of 
 first two thirds. Exit status 1 if they grow, or after a fault of the engine.
 """
 
-import argparse
 import os
 import random
 import statistics
@@ -23,25 +22,14 @@ from failure import fail, needs, run
 needs("chess")
 import chess  # noqa: E402
 
-from checked import bounded  # noqa: E402
-from soak import SHARED_TABLES, draw_options, launch, placement, set_options  # noqa: E402
+from arguments import bounded, script_parser  # noqa: E402
+from places import TABLES  # noqa: E402
+from soak import draw_options, launch, placement, set_options  # noqa: E402
 from uci_engine import Fault, check_lines  # noqa: E402
+from uci_options import declared  # noqa: E402
 
 MOST_PLIES = 60
 LIMITS = ("nodes 500", "depth 4", "movetime 2", "wtime 100 btime 100", "infinite", "ponder wtime 100 btime 100")
-
-
-def defaults(engine):
-    """Returns the engine's options with their defaults."""
-    engine.send("uci")
-    options = {}
-    for line in engine.wait("uciok")[0]:
-        words = line.split()
-        if words[:2] == ["option", "name"] and "default" in words:
-            kind, default = words.index("type"), words.index("default")
-            end = words.index("min") if "min" in words else len(words)
-            options[" ".join(words[2:kind])] = " ".join(words[default + 1 : end]).split(" var ")[0]
-    return options
 
 
 def play(engine, rng, options):
@@ -86,7 +74,7 @@ def verdict(notes):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     parser.add_argument("engine", help="path of the program")
     parser.add_argument("--minutes", type=bounded(float, 0, above=True), default=5, help="default 5")
     parser.add_argument("--seed", type=bounded(int, 0), default=88, help="of the options and limits (default 88)")
@@ -94,16 +82,17 @@ def main():
     if not os.path.isdir("/proc/self/fd"):
         fail("only Linux tells what a process takes")
     rng = random.Random(args.seed)
-    tables = os.path.abspath(SHARED_TABLES) if os.path.isdir(SHARED_TABLES) else None
+    tables = os.path.abspath(TABLES) if os.path.isdir(TABLES) else None
     notes, plies, end = [], 0, time.monotonic() + 60 * args.minutes
     try:
         engine = launch(os.path.abspath(args.engine))
-        usual = defaults(engine)
+        engine.send("uci")
+        known = declared(engine.wait("uciok")[0])
         while time.monotonic() < end or len(notes) < 3:
             options = {**draw_options(rng, tables), "UCI_Chess960": rng.choice(("true", "false", "false"))}
             set_options(engine, options)
             plies += play(engine, rng, options)
-            set_options(engine, {name: usual[name] for name in options})
+            set_options(engine, {name: known[name].default for name in options})
             engine.send("ucinewgame")
             set_options(engine, {})
             notes.append(measure(engine))

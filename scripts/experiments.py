@@ -11,15 +11,15 @@ src/eval/nnue/generations.tsv instead. Exit status 1 if there is no such row. sc
 scripts/factorial.py and scripts/spsa.py append rows with --record.
 """
 
-import argparse
 import datetime
 import os
 import subprocess
 
+from arguments import script_parser
 from failure import fail, run
 from output import end_last_line
+from places import ROOT
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 EXPERIMENTS = os.path.join(ROOT, "src", "search", "experiments.tsv")
 GENERATIONS = os.path.join(ROOT, "src", "eval", "nnue", "generations.tsv")
 FIGURES = ("games", "elo", "error")
@@ -80,7 +80,7 @@ def worded(row):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     parser.add_argument("words", nargs="+", metavar="WORD", help="a word or a part of one")
     table = parser.add_mutually_exclusive_group()
     table.add_argument("--verdict", choices=VERDICTS, help="only rows with this verdict")

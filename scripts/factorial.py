@@ -23,38 +23,35 @@ was stopped.
 https://en.wikipedia.org/wiki/Fractional_factorial_design
 """
 
-import argparse
 import json
 import math
-import os
 import random
-import subprocess
 import sys
-import tempfile
 
 import experiments
 import match
 import self_match
-from checked import bounded, clock
+from arguments import clock, positive, script_parser
 from failure import fail, handle_ends, needs, run
 from output import end_last_line, read_json_lines
+from places import OPENINGS
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     parser.add_argument("engine", nargs="?", help="the engine, built with --features tune")
     parser.add_argument("ideas", nargs="?", help="JSON file of the ideas")
     parser.add_argument("games", nargs="?", help="file that a line for each match is added to")
     parser.add_argument("--show", nargs="+", metavar="GAMES", help="print the effects, and play nothing")
     parser.add_argument("--record", metavar="TEXT",
                         help="with --show: add a row for each idea to src/search/experiments.tsv, with this note")
-    parser.add_argument("--pairs", type=bounded(int, 1), default=8, help="pairs of games in a match (default 8)")
+    parser.add_argument("--pairs", type=positive, default=8, help="pairs of games in a match (default 8)")
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--nodes", type=bounded(int, 1), default=8000, help="fixed nodes a move (default 8000)")
+    limit.add_argument("--nodes", type=positive, default=8000, help="fixed nodes a move (default 8000)")
     limit.add_argument("--tc", type=clock, help="seconds+increment instead of fixed nodes")
-    parser.add_argument("--hash", type=bounded(int, 1), default=16, help="MB for each side (default 16)")
-    parser.add_argument("--concurrency", type=bounded(int, 1), default=2, help="games at a time (default 2)")
-    parser.add_argument("--openings", default=match.SHARED_OPENINGS, help="EPD file of start positions")
+    parser.add_argument("--hash", type=positive, default=16, help="MB for each side (default 16)")
+    parser.add_argument("--concurrency", type=positive, default=2, help="games at a time (default 2)")
+    parser.add_argument("--openings", default=OPENINGS, help="EPD file of start positions")
     parser.add_argument("--base", help="JSON file of options that both sides have")
     args = parser.parse_args()
     if not args.show and not args.games:
@@ -70,24 +67,7 @@ def options(ideas, names, base):
     chosen = dict(base)
     for name in names:
         chosen.update(ideas[name])
-    return [f"{option}={value}" for option, value in chosen.items()]
-
-
-def play(args, runner, ups, downs):
-    """Plays a match of the options `ups` against `downs`; returns wins, draws and losses of `ups`,
-    and how many games ended by time losses and other faults."""
-    games = 2 * args.pairs
-    with tempfile.TemporaryDirectory() as folder:
-        pgn, log = os.path.join(folder, "games.pgn"), os.path.join(folder, "log")
-        command = self_match.command(
-            runner, args, ups, downs, pgn, nodes=None if args.tc else args.nodes, tc=args.tc,
-            margin=0, games=games, seed=random.randrange(1 << 30), chess960=False,
-        )
-        with open(log, "wb") as output:
-            status = match.run_games(command, stdout=output, stderr=subprocess.STDOUT)
-        if status == 130:
-            raise KeyboardInterrupt
-        return self_match.result(pgn, games, log)
+    return chosen
 
 
 def read_json(path):
@@ -227,7 +207,10 @@ def main():
     while True:
         on = [name for name in ideas if random.random() < 0.5]
         off = [name for name in ideas if name not in on]
-        score, odd = play(args, runner, options(ideas, on, base), options(ideas, off, base))
+        score, odd = self_match.play(
+            runner, args, options(ideas, on, base), options(ideas, off, base), nodes=None if args.tc else args.nodes,
+            tc=args.tc, margin=0, games=2 * args.pairs, seed=random.randrange(1 << 30), chess960=False,
+        )
         try:
             with open(args.games, "a", encoding="utf-8") as file:
                 file.write(json.dumps({**told, "on": on, "score": score}) + "\n")

@@ -23,7 +23,6 @@ arguments or a file that cannot be used.
 https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
 """
 
-import argparse
 import collections
 import re
 import sys
@@ -36,7 +35,7 @@ import chess  # noqa: E402
 import chess.pgn  # noqa: E402
 import numpy as np  # noqa: E402
 
-from checked import bounded, pattern  # noqa: E402
+from arguments import bounded, pattern, script_parser  # noqa: E402
 
 FULL = 78  # the material of the start position
 COEFFICIENTS = 4  # the coefficients of each polynomial in win_model.rs
@@ -45,10 +44,6 @@ OUTCOMES = ["win", "draw", "loss"]
 COLOURS = ["#0b4f7d", "#a9b1b8", "#d55e00"]
 SCORE = re.compile(r"\s*([+-]?\d+\.\d+)/")
 UNSOUND = re.compile(r"time|illegal|abandon|disconnect|stall|crash|untermin", re.I)
-
-
-class BadFile(Exception):
-    """An error: no model can be fitted to the files."""
 
 
 class Game(chess.pgn.BaseVisitor):
@@ -207,7 +202,7 @@ def fit(sample, degree):
         if not better > value + 1e-12:
             return weights, value
         weights, value = trial, better
-    raise BadFile("no fit found in 200 steps: try more games, or a lower --degree")
+    fail("no fit found in 200 steps: try more games, or a lower --degree")
 
 
 def print_constants(sample, weights):
@@ -276,9 +271,7 @@ def draw_band(panel, sample, expected, rows, width=50, enough=40):
 
 
 def arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = script_parser()
     parser.add_argument("pgn", nargs="+")
     parser.add_argument(
         "--engine", type=pattern, default="", metavar="REGEX",
@@ -305,22 +298,20 @@ def main():
     try:
         counts, notes = count(args.pgn, args.engine, args.skip, args.max_score)
         if not counts.any():
-            raise BadFile(f"no scored moves to fit to in {' '.join(args.pgn)}")
+            fail(f"no scored moves to fit to in {' '.join(args.pgn)}")
         if not counts.any(axis=(0, 1)).all():
-            raise BadFile("no model without wins, draws and losses: more games are needed")
+            fail("no model without wins, draws and losses: more games are needed")
         sample = Sample(counts)
         weights, value = fit(sample, args.degree)
         everywhere = powers(np.arange(sample.low, sample.high + 1), args.degree) @ weights
         if everywhere.min() <= 0:
-            raise BadFile("half or spread is below 0 somewhere: try more games, or a lower --degree")
+            fail("half or spread is below 0 somewhere: try more games, or a lower --degree")
         print_constants(sample, weights)
         print_findings(sample, notes, weights, value, args.degree)
         if args.svg:
             draw(sample, weights, args.degree, args.svg)
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}")
-    except BadFile as error:
-        fail(error)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ A finding becomes a test when its file, shortened by `cargo fuzz tmin` if it is
 long, is copied to tests/fuzz/corpus.
 """
 
-import argparse
 import fcntl
 import importlib.util
 import json
@@ -32,10 +31,11 @@ import subprocess
 import sys
 import tempfile
 
-from checked import bounded
+from arguments import bounded, script_parser
 from failure import fail, handle_ends, run
+from output import replace
+from places import ROOT, TABLES
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 FUZZ = os.path.join(ROOT, "tests", "fuzz")
 KEPT = os.path.join(ROOT, "target", "fuzz")
 TOTALS = os.path.join(KEPT, "totals.json")
@@ -70,9 +70,8 @@ def build(sanitizer):
 
 def borrow(corpus):
     """Adds the endgame tables of ../shared that are small enough for the check to a corpus."""
-    tables = os.path.join(ROOT, "..", "shared", "syzygy")
     for choice, name in enumerate(("KRvK", "KPvK", "KQvKQ", "KPvKP", "KBNvK")):
-        files = [os.path.join(tables, f"{name}.{kind}") for kind in ("rtbw", "rtbz")]
+        files = [os.path.join(TABLES, f"{name}.{kind}") for kind in ("rtbw", "rtbz")]
         if all(os.path.exists(file) and os.path.getsize(file) < 1 << 16 for file in files):
             # The check expects the files without their magic numbers.
             results, distances = (open(file, "rb").read()[4:] for file in files)
@@ -138,14 +137,7 @@ def next_session(path):
         return 1
 
 
-def replace(path, text):
-    """Writes a file atomically."""
-    with open(path + ".new", "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(path + ".new", path)
-
-
-def talk(seconds):
+def run_sessions(seconds):
     """Runs the sessions of fuzz_session.py; returns sessions, faults, and whether it was stopped."""
     if not importlib.util.find_spec("chess"):
         print(f"{SESSION}: skipped, python-chess is not installed (pip install chess)")
@@ -208,7 +200,7 @@ def show(totals, known):
 def main():
     with open(os.path.join(FUZZ, "Cargo.toml"), encoding="utf-8") as manifest:
         known = re.findall(r'^path = "targets/(\w+)\.rs"', manifest.read(), re.MULTILINE) + [SESSION]
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     parser.add_argument("seconds", type=bounded(int, 0), help="time for all together, without building")
     parser.add_argument("targets", nargs="*", metavar="target", help=f"of {', '.join(known)}; all if none is named")
     parser.add_argument("--sanitizer", choices=("address", "none"), default="address",
@@ -246,7 +238,7 @@ def run_all(targets, args, findings):
             continue
         print(f"{target}: {turn} s", flush=True)
         start = processor_seconds()
-        work = talk(turn) if target == SESSION else fuzz(target, os.path.join(programs, target), turn)
+        work = run_sessions(turn) if target == SESSION else fuzz(target, os.path.join(programs, target), turn)
         executions, found, is_stopped = work
         findings[target] = found
         add(target, processor_seconds() - start, executions, found)

@@ -18,7 +18,6 @@ when it is stopped (control-C), prints the totals. Exit status 1 if there was a
 fault, 2 for wrong arguments.
 """
 
-import argparse
 import collections
 import os
 import queue
@@ -31,11 +30,11 @@ from failure import handle_ends, needs, run
 needs("chess")
 import chess  # noqa: E402
 
-from checked import bounded, positive  # noqa: E402
-from session_words import BOUND, GARBAGE, HELD, OPEN, Vocabulary  # noqa: E402
+from arguments import bounded, positive, script_parser  # noqa: E402
+from places import ROOT  # noqa: E402
+from session_lines import BOUND, GARBAGE, HELD, OPEN, LineMaker  # noqa: E402
 from uci_engine import PATIENCE, Engine, Fault, check_lines  # noqa: E402
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 # A bound on the memory of the process in kB, whatever its options in a session.
 MOST_MEMORY = 600_000
 
@@ -300,7 +299,7 @@ class Session:
     def run(self, steps):
         self.ask("uciok", "uci")
         self.wait("uciok", lambda: not self.owed["uciok"])
-        self.words = Vocabulary(self.declared, ROOT)
+        self.words = LineMaker(self.declared)
         actions = {
             self.do_go: 30, self.do_stop: 14, self.do_ponderhit: 8, self.do_wait: 20, self.do_position: 22,
             self.do_strange_position: 4, self.do_option: 14, self.do_bad_option: 2, self.do_perft: 3,
@@ -361,7 +360,7 @@ def perft(board, depth):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     parser.add_argument("engine", help="path of the program")
     parser.add_argument("--seconds", type=bounded(float, 0, above=True), default=60, help="time for all sessions (default 60)")
     parser.add_argument("--sessions", type=positive, help="stop after so many")

@@ -31,13 +31,12 @@ import tempfile
 import threading
 
 import experiments
-from checked import bounded, clock, option
+from arguments import bounded, clock, option, positive, script_parser
 from failure import fail, handle_ends, run
 from games import elo_difference, endings, turns
+from places import OPENINGS
+from uci_options import declared
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SHARED_OPENINGS = os.path.join(HERE, "..", "..", "shared", "openings", "match.epd")
-OPTION = re.compile(r"option name (.+?) type (button|check|combo|spin|string)\b(.*)")
 # The seconds that an engine has for its answers before the match.
 PATIENCE = 60
 # The seconds between two looks for finished games.
@@ -45,24 +44,22 @@ KEEP_INTERVAL = 5
 
 
 def arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = script_parser()
     parser.add_argument("engine_a", help="command of the engine under test")
     parser.add_argument("engine_b", help="command of its opponent")
     parser.add_argument("--name-a", default="A")
     parser.add_argument("--name-b", default="B")
     parser.add_argument("--option-a", type=option, action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--option-b", type=option, action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--hash", type=bounded(int, 1), default=16, help="MB for each (default 16)")
+    parser.add_argument("--hash", type=positive, default=16, help="MB for each (default 16)")
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--tc", type=clock, default="1+0.01", help="seconds+increment (default 1+0.01)")
-    limit.add_argument("--nodes", type=bounded(int, 1), help="fixed nodes a move instead of a clock")
-    parser.add_argument("--games", type=bounded(int, 1), default=400, help="at most, rounded up to pairs (default 400)")
-    parser.add_argument("--concurrency", type=bounded(int, 1), default=2,
+    limit.add_argument("--nodes", type=positive, help="fixed nodes a move instead of a clock")
+    parser.add_argument("--games", type=positive, default=400, help="at most, rounded up to pairs (default 400)")
+    parser.add_argument("--concurrency", type=positive, default=2,
                         help="games at a time (default 2); with more than processors, engines wait while their "
                              "clocks run")
-    parser.add_argument("--openings", default=SHARED_OPENINGS, help="EPD file of start positions")
+    parser.add_argument("--openings", default=OPENINGS, help="EPD file of start positions")
     parser.add_argument("--seed", type=bounded(int, 0), default=88, help="order of the openings (default 88)")
     parser.add_argument("--chess960", action="store_true", help="play Chess960")
     parser.add_argument(
@@ -177,24 +174,21 @@ def talk(process, commands, last):
     raise ValueError(f"no '{last}' within {PATIENCE} s" if killed else f"it ended before its '{last}'")
 
 
-def refusal(declared, name, value):
+def refusal(known, name, value):
     """Returns the reason why an engine with these options would refuse a value, or None."""
-    if name not in declared:
-        similar = difflib.get_close_matches(name, declared, 1)
+    if name not in known:
+        similar = difflib.get_close_matches(name, known, 1)
         tune = "; is it built with --features tune?" if name.islower() else ""
         return f"there is no option '{name}'" + (f"; did you mean '{similar[0]}'?" if similar else tune)
-    kind, rest = declared[name]
-    if kind == "spin":
-        number = float if "." in rest else int
-        bounds = [re.search(rf" {bound} (-?[\d.]+)", rest) for bound in ("min", "max")]
-        least, greatest = (number(found[1]) if found else end for found, end in zip(bounds, (-math.inf, math.inf)))
+    option = known[name]
+    if option.kind == "spin":
         try:
-            bounded(number, least, greatest)(value)
+            bounded(type(option.default), option.least, option.greatest)(value)
         except argparse.ArgumentTypeError as error:
             return f"option '{name}' {error}"
         return None
-    values = {"check": ["true", "false"], "button": ["true"], "combo": rest.split(" var ")[1:]}.get(kind)
-    if values and value not in map(str.strip, values):
+    values = {"check": ["true", "false"], "button": ["true"], "combo": option.values}.get(option.kind)
+    if values and value not in values:
         return f"option '{name}' wants {' or '.join(values)}, not '{value}'"
     return None
 
@@ -209,13 +203,13 @@ def check_options(program, options, megabytes):
     late.start()
     try:
         answer = talk(process, ["uci"], "uciok")
-        declared = {found[1]: found.groups()[1:] for found in map(OPTION.fullmatch, answer) if found}
-        wanted = all_options(options, megabytes) if "Hash" in declared else options
+        known = declared(answer)
+        wanted = all_options(options, megabytes) if "Hash" in known else options
         pairs = [option.partition("=")[::2] for option in wanted]
         for name, value in pairs:
-            if reason := refusal(declared, name, value):
+            if reason := refusal(known, name, value):
                 raise ValueError(reason)
-        commands = [f"setoption name {name}" + ("" if declared[name][0] == "button" else f" value {value}")
+        commands = [f"setoption name {name}" + ("" if known[name].kind == "button" else f" value {value}")
                     for name, value in pairs]
         notes = talk(process, [*commands, "isready"], "readyok")
         # Other engines also confirm here what they have set.

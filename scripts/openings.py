@@ -12,6 +12,7 @@ import argparse
 import os
 import sys
 
+from arguments import script_parser
 from failure import run
 
 HEAD = """\
@@ -32,7 +33,7 @@ def shared(one, other):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     parser.add_argument("list", type=argparse.FileType(encoding="utf-8"), help="file of the list")
     rows = [line.rstrip("\n").split("\t")[:3] for line in parser.parse_args().list]
     lines = [([word for word in moves.split() if not word.endswith(".")], code, name)

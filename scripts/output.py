@@ -66,6 +66,16 @@ def written_whole(path, mode="w"):
         raise
 
 
+def replace(path, text):
+    """Writes a text file that has its name only when it is whole and on the disk. Raises OSError if it cannot."""
+    temporary = f"{path}.new"
+    with open(temporary, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+
+
 def read_json_lines(path, read, opening, wants):
     """Returns what `read` makes of each line's JSON value; a broken line that begins with `opening` is left out."""
     with open(path, encoding="utf-8", errors="replace") as file:

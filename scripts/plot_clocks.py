@@ -17,11 +17,10 @@ Exit status 2 for wrong arguments or games that cannot be drawn.
 https://www.chessprogramming.org/Time_Management
 """
 
-import argparse
 import collections
 import os
 
-from checked import bounded
+from arguments import positive, script_parser
 from failure import fail, needs, run
 from games import turns
 
@@ -80,10 +79,10 @@ def draw(left, control, last):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     parser.add_argument("games", nargs="+", help="PGN files")
     parser.add_argument("--svg", default=os.path.join(PLOTS, "clocks.svg"), help="default: scripts/plots/clocks.svg")
-    parser.add_argument("--last", type=bounded(int, 1), default=80, help="last move number to draw (default 80)")
+    parser.add_argument("--last", type=positive, default=80, help="last move number to draw (default 80)")
     args = parser.parse_args()
     try:
         left, control = clocks("\n".join(read(path) for path in args.games))

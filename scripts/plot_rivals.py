@@ -10,11 +10,11 @@ reference library, the number at its end is in millions of moves a second. Exit
 status 2 for wrong arguments or a file that cannot be used.
 """
 
-import argparse
 import csv
 import math
 import os
 
+from arguments import script_parser
 from failure import fail, needs, run
 
 needs("matplotlib")
@@ -28,24 +28,28 @@ COLOURS = ["#d55e00", "#0b4f7d", "#56b4e9", "#a9b1b8"]
 BAR = 0.2
 
 
-class BadFile(Exception):
-    """An error: the file is not one that `cargo bench --bench rivals -- --csv` writes."""
-
-
 def read(path):
-    """Returns the names of the libraries, and each task with their rates."""
-    with open(path, encoding="utf-8", newline="") as file:
-        heads, *lines = list(csv.reader(file)) or [[]]
+    """Returns the names of the libraries, and each task with their rates. Ends the script if the file is not one
+    that `cargo bench --bench rivals -- --csv` writes."""
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            heads, *lines = list(csv.reader(file)) or [[]]
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
+    except (UnicodeDecodeError, csv.Error) as error:
+        fail(f"{path}: {error}")
     if heads[:1] != ["task"] or not 2 < len(heads) <= 1 + len(COLOURS):
-        raise BadFile(f"the first line must be task and two to {len(COLOURS)} libraries")
+        fail(f"{path}: the first line must be task and two to {len(COLOURS)} libraries")
+    if not lines:
+        fail(f"{path}: no tasks")
     tasks = []
     for number, line in enumerate(lines, 2):
         if len(line) != len(heads):
-            raise BadFile(f"line {number}: {len(line)} cells instead of {len(heads)}")
+            fail(f"{path}: line {number}: {len(line)} cells instead of {len(heads)}")
         try:
             tasks.append((line[0], [rate(cell) for cell in line[1:]]))
         except ValueError as error:
-            raise BadFile(f"line {number}: {error}") from None
+            fail(f"{path}: line {number}: {error}")
     return heads[1:], tasks
 
 
@@ -100,9 +104,7 @@ def readable(rate):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = script_parser()
     default = os.path.join("scripts", "plots", "rivals.svg")
     parser.add_argument("file", help="CSV file that the benches wrote")
     parser.add_argument(
@@ -115,17 +117,10 @@ def main():
     )
     arguments = parser.parse_args()
 
-    try:
-        libraries, tasks = read(arguments.file)
-        if arguments.reference not in libraries:
-            raise BadFile(f"no library {arguments.reference}, only {', '.join(libraries)}")
-        reference = libraries.index(arguments.reference)
-        if not tasks:
-            raise BadFile("no tasks")
-    except OSError as error:
-        fail(f"{arguments.file}: {error.strerror}")
-    except (BadFile, UnicodeDecodeError, csv.Error) as error:
-        fail(f"{arguments.file}: {error}")
+    libraries, tasks = read(arguments.file)
+    if arguments.reference not in libraries:
+        fail(f"{arguments.file}: no library {arguments.reference}, only {', '.join(libraries)}")
+    reference = libraries.index(arguments.reference)
 
     with plt.rc_context(STYLE):
         figure = draw(libraries, tasks, reference)

@@ -16,19 +16,20 @@ the loser would score less than three points in as many games ("rule of three").
 https://www.chessprogramming.org/Match_Statistics
 """
 
-import argparse
 import math
 import os
 
+from arguments import script_parser
 from failure import fail, needs, run
 
 needs("matplotlib")
 import experiments  # noqa: E402
 import matplotlib.pyplot as plt  # noqa: E402
 
+from places import ROOT  # noqa: E402
 from plot_style import PLOTS, STYLE, save  # noqa: E402
 
-RESULTS = os.path.join(PLOTS, "..", "..", "benches", "matches.tsv")
+RESULTS = os.path.join(ROOT, "benches", "matches.tsv")
 CERTAIN = 1.96  # standard errors on each side of a 95 % interval
 COLOUR = "#0b4f7d"
 
@@ -126,7 +127,7 @@ def draw(matches):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     parser.add_argument("--results", default=RESULTS, help="default: benches/matches.tsv")
     parser.add_argument("--svg", default=os.path.join(PLOTS, "strength.svg"),
                         help="default: scripts/plots/strength.svg")

@@ -5,10 +5,11 @@ import os
 import matplotlib
 
 from failure import fail
+from places import ROOT
 
 matplotlib.use("svg")
 
-PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "plots")
+PLOTS = os.path.join(ROOT, "scripts", "plots")
 INK = "#24292f"
 FAINT_INK = "#57606a"
 STYLE = {

@@ -5,6 +5,7 @@ import contextlib
 import math
 
 from failure import fail, needs
+from games import key_of
 
 needs("chess")
 import chess  # noqa: E402
@@ -39,15 +40,24 @@ def positions(path, count):
     return boards
 
 
-def games_of(path):
-    """Yields the games of a PGN file with their start positions, except those with an invalid one."""
-    with open(path, encoding="utf-8", errors="replace") as file:
-        while game := chess.pgn.read_game(file):
-            try:
-                board = game.board()
-            except ValueError:
-                continue
-            yield game, board
+def distinct_games(paths):
+    """Yields the games of PGN files with their start positions. Leaves out games whose start is invalid, and games
+    with the start and the moves of an earlier one: at fixed nodes an engine may play a game twice."""
+    keys = set()
+    for path in paths:
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                while game := chess.pgn.read_game(file):
+                    try:
+                        board = game.board()
+                    except ValueError:
+                        continue
+                    key = key_of(game.headers, game.mainline_moves())
+                    if key not in keys:
+                        keys.add(key)
+                        yield game, board
+        except OSError as error:
+            fail(f"{path}: {error.strerror}")
 
 
 def side_by_side(command, work, items, threads, timeout=10):

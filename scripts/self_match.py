@@ -3,6 +3,8 @@
 import argparse
 import os
 import shutil
+import subprocess
+import tempfile
 
 import match
 from failure import fail
@@ -23,16 +25,24 @@ def find_files(args):
     args.engine = os.path.abspath(engine)
 
 
-def command(runner, args, up, down, pgn, **settings):
-    """Returns the runner's command line for a match between two lists of options. `args` has engine, hash,
-    openings and concurrency; `settings` are the other arguments of scripts/match.py. Decided and drawish games
-    end early, as with --adjudicate, to save time."""
+def play(runner, args, up, down, **settings):
+    """Plays a match between two sides, each with a dictionary of options, and returns its `result`. `args` has
+    engine, hash, openings and concurrency; `settings` are the other arguments of scripts/match.py. Decided and
+    drawish games end early, as with --adjudicate, to save time. Raises KeyboardInterrupt after control-C."""
+    up, down = ([f"{name}={value}" for name, value in side.items()] for side in (up, down))
     match_args = argparse.Namespace(
         engine_a=args.engine, name_a=UP, option_a=up,
         engine_b=args.engine, name_b=DOWN, option_b=down,
         hash=args.hash, concurrency=args.concurrency, openings=args.openings, sprt=None, adjudicate=True, **settings,
     )
-    return match.runner_command(runner, match_args, pgn)
+    with tempfile.TemporaryDirectory() as folder:
+        pgn, log = os.path.join(folder, "games.pgn"), os.path.join(folder, "log")
+        command = match.runner_command(runner, match_args, pgn)
+        with open(log, "wb") as output:
+            status = match.run_games(command, stdout=output, stderr=subprocess.STDOUT, cwd=folder)
+        if status == 130:
+            raise KeyboardInterrupt
+        return result(pgn, match_args.games, log)
 
 
 def result(pgn, games, log):

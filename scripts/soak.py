@@ -20,7 +20,6 @@ status 1 if there was any fault, 2 for wrong arguments or if the games cannot be
 written, 130 if the run was stopped without a fault.
 """
 
-import argparse
 import collections
 import contextlib
 import math
@@ -39,15 +38,12 @@ needs("chess")
 import chess  # noqa: E402
 import chess.pgn  # noqa: E402
 
-from checked import bounded, clock, positive  # noqa: E402
+from arguments import bounded, clock, positive, script_parser  # noqa: E402
 from output import lock  # noqa: E402
+from places import OPENINGS, ROOT, TABLES  # noqa: E402
 from searches import positions  # noqa: E402
 from uci_engine import Engine, Fault, check_lines  # noqa: E402
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SHARED = os.path.join(os.path.dirname(ROOT), "shared")
-SHARED_OPENINGS = os.path.join(SHARED, "openings", "match.epd")
-SHARED_TABLES = os.path.join(SHARED, "syzygy")
 NETWORK = os.path.join(ROOT, "src", "eval", "nnue", "ox88.nnue")
 MOST_PLIES = 300
 FIRST_TAG = b'[Event "soak"]\n'
@@ -195,13 +191,13 @@ class Player:
             self.expected = None
 
 
-def shown(white, black):
+def clocks(white, black):
     """Returns the arguments of `go` for the present clocks, in seconds."""
     increment = white.pace.increment
     return {"wtime": white.clock, "btime": black.clock, "winc": increment, "binc": increment}
 
 
-def fit(both):
+def limit_threads(both):
     """Gives each side one thread if one of them ponders, so that a game uses at most two."""
     if any(options.get("Ponder") == "true" for options in both):
         for options in both:
@@ -219,7 +215,7 @@ def play(job):
         start = chess.Board(" ".join(epd.split()[:4]) + " 0 1")
     pace = draw_pace(rng, usual)
     both = [{**draw_options(rng, tables), "UCI_Chess960": str(chess960).lower()} for _ in range(2)]
-    fit(both)
+    limit_threads(both)
     board, moves, analyses, engines, players, fault = start.copy(), [], 0, [], [], None
     try:
         for options in both:
@@ -231,11 +227,11 @@ def play(job):
         white, black = players if start.turn else reversed(players)
         while not board.is_game_over(claim_draw=True) and len(moves) < MOST_PLIES:
             player = players[len(moves) % 2]
-            move, guess = player.move(start, board, moves, shown(white, black), chess960)
+            move, guess = player.move(start, board, moves, clocks(white, black), chess960)
             moves.append(board.uci(move, chess960=chess960))
             board.push(move)
             if guess is not None and not board.is_game_over(claim_draw=True):
-                player.ponder(start, moves, board.uci(guess, chess960=chess960), shown(white, black), chess960)
+                player.ponder(start, moves, board.uci(guess, chess960=chess960), clocks(white, black), chess960)
             if rng.random() < 0.01 and not board.is_game_over():
                 for player in players:
                     player.rest()
@@ -254,10 +250,10 @@ def play(job):
         if errors and not fault:
             fault = f"said on standard error: {errors[:300]}"
     least = min((player.least for player in players), default=pace.seconds)
-    return written(number, board, pace, both, analyses, least, fault), fault
+    return to_pgn(number, board, pace, both, analyses, least, fault), fault
 
 
-def written(number, board, pace, both, analyses, least, fault):
+def to_pgn(number, board, pace, both, analyses, least, fault):
     """Returns a game as PGN; a fault that ended it is in the tag Termination."""
     game = chess.pgn.Game.from_board(board)
     outcome = board.outcome(claim_draw=True)
@@ -350,17 +346,17 @@ def report(path):
 
 def read_openings(path):
     """Returns the positions of a file, by default ../shared/openings/match.epd if it is there."""
-    if not path and not os.path.exists(SHARED_OPENINGS):
-        print(f"no openings at {SHARED_OPENINGS}: all games begin at the start")
+    if not path and not os.path.exists(OPENINGS):
+        print(f"no openings at {OPENINGS}: all games begin at the start")
         return [chess.STARTING_FEN]
-    boards = positions(path or SHARED_OPENINGS, math.inf)
+    boards = positions(path or OPENINGS, math.inf)
     if not boards:
-        fail(f"{path or SHARED_OPENINGS}: no positions")
+        fail(f"{path or OPENINGS}: no positions")
     return [board.epd() for board in boards]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     parser.add_argument("engine", help="path of the program")
     parser.add_argument("--games", type=positive, default=200, help="in all (default 200)")
     parser.add_argument("--tc", type=clock, default="0.2+0.004", help="seconds+increment of most games (default 0.2+0.004)")
@@ -378,7 +374,7 @@ def main():
     epds = read_openings(args.openings)
     if args.syzygy and not os.path.isdir(args.syzygy):
         parser.error(f"{args.syzygy} is no folder")
-    tables = args.syzygy or SHARED_TABLES
+    tables = args.syzygy or TABLES
     tables = os.path.abspath(tables) if os.path.isdir(tables) else None
     path = os.path.abspath(args.engine)
     try:

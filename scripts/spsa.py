@@ -43,17 +43,17 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 import experiments
 import match
 import self_match
-from checked import bounded, clock, pattern
+from arguments import bounded, clock, pattern, positive
 from failure import fail, handle_ends, run
-from output import locked
+from output import locked, replace
+from places import OPENINGS
+from uci_options import declared
 
-OPTION = re.compile(r"option name ([a-z][a-z0-9_]*) type spin default (-?\d+) min (-?\d+) max (-?\d+)\s*")
 # The settings that a resumed run may not change, with their defaults.
 SETTINGS = {
     "iterations": 1000, "pairs": 8, "nodes": None, "tc": None, "seed": 88, "chess960": False,
@@ -82,10 +82,10 @@ def arguments():
     parser.add_argument("--record", metavar="IDEA",
                         help="with --show: add the run to src/search/experiments.tsv as a row of this idea")
     run = parser.add_argument_group("the run (fixed when it is begun)")
-    run.add_argument("--iterations", type=bounded(int, 1), help="default 1000")
-    run.add_argument("--pairs", type=bounded(int, 1), help="pairs of games an iteration (default 8; each takes half a second besides its games)")
+    run.add_argument("--iterations", type=positive, help="default 1000")
+    run.add_argument("--pairs", type=positive, help="pairs of games an iteration (default 8; each takes half a second besides its games)")
     limit = run.add_mutually_exclusive_group()
-    limit.add_argument("--nodes", type=bounded(int, 1), help="fixed nodes a move (default 10000)")
+    limit.add_argument("--nodes", type=positive, help="fixed nodes a move (default 10000)")
     limit.add_argument("--tc", type=clock, help="seconds+increment instead")
     run.add_argument("--only", type=pattern, metavar="REGEX", help="tune these numbers (default all)")
     run.add_argument("--skip", type=pattern, metavar="REGEX", help="but not these")
@@ -99,9 +99,9 @@ def arguments():
     run.add_argument("--gamma", type=bounded(float, 0), help="default 0.101")
     run.add_argument("--seed", type=bounded(int, 0), help="of directions and openings (default 88)")
     run.add_argument("--chess960", action="store_true", default=None, help="play Chess960")
-    parser.add_argument("--hash", type=bounded(int, 1), default=16, help="MB for each side (default 16)")
-    parser.add_argument("--concurrency", type=bounded(int, 1), default=2, help="games at a time (default 2)")
-    parser.add_argument("--openings", default=match.SHARED_OPENINGS, help="EPD file of start positions")
+    parser.add_argument("--hash", type=positive, default=16, help="MB for each side (default 16)")
+    parser.add_argument("--concurrency", type=positive, default=2, help="games at a time (default 2)")
+    parser.add_argument("--openings", default=OPENINGS, help="EPD file of start positions")
     parser.add_argument("--log", help="file to add the lines to as well")
     parser.add_argument("--margin", type=bounded(int, 0), default=0, help="ms a clock may be overrun (default 0)")
     args = parser.parse_args()
@@ -125,8 +125,10 @@ def answer_to_uci(engine):
 
 def numbers_of(engine):
     """Returns the engine's tunable numbers in its order, each name with default, min and max."""
-    found = (OPTION.fullmatch(line) for line in answer_to_uci(engine))
-    numbers = {m[1]: dict(zip(("default", "min", "max"), map(int, m.groups()[1:]))) for m in found if m}
+    numbers = {
+        name: {"default": option.default, "min": option.least, "max": option.greatest}
+        for name, option in declared(answer_to_uci(engine)).items() if option.kind == "spin" and name.islower()
+    }
     if not numbers:
         fail(f"{engine} has no numbers to tune: build it with --features tune")
     return numbers
@@ -225,15 +227,8 @@ def check_resumed(args, state, numbers):
 
 
 def save(path, state, status=1):
-    """Writes the checkpoint atomically."""
-    temporary = f"{path}.new"
     try:
-        with open(temporary, "w", encoding="utf-8") as file:
-            json.dump(state, file, indent=1)
-            file.write("\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
+        replace(path, json.dumps(state, indent=1) + "\n")
     except OSError as error:
         fail(f"{path} cannot be written: {error.strerror}", status)
 
@@ -282,52 +277,19 @@ def update(state, directions, wins, draws, losses):
     state["losses"] += losses
 
 
-class Games:
-    """Plays the games of iterations. The first Ctrl-C ends the run after an iteration, the second at once."""
+class Ends:
+    """Handles signals: the first Ctrl-C asks for an end after the present iteration; others raise KeyboardInterrupt."""
 
-    def __init__(self, args):
-        self.runner = match.find_runner()
-        self.args = args
-        self.child = None
-        self.ending = self.dropped = False
-        signal.signal(signal.SIGINT, self.interrupted)
-        handle_ends(self.interrupted)
+    def __init__(self):
+        self.is_asked = False
+        signal.signal(signal.SIGINT, self.handle)
+        handle_ends(self.handle)
 
-    def interrupted(self, number, _frame):
-        if self.ending or number != signal.SIGINT:
-            self.dropped = True
-            if self.child:
-                self.child.terminate()
-        else:
-            print("ending after this iteration; once more to drop it", file=sys.stderr)
-        self.ending = True
-
-    def play(self, settings, seed, up, down):
-        """Plays the games of an iteration; returns wins, draws and losses of `up` with the counts of faults, or
-        None if the run ends at once."""
-        if self.dropped:
-            return None
-        sides = [[f"{name}={value}" for name, value in side.items()] for side in (up, down)]
-        games = 2 * settings["pairs"]
-        with tempfile.TemporaryDirectory() as folder:
-            pgn, log = os.path.join(folder, "games.pgn"), os.path.join(folder, "log")
-            command = self_match.command(
-                self.runner, self.args, *sides, pgn, nodes=settings["nodes"], tc=settings["tc"],
-                margin=self.args.margin, games=games, seed=seed, chess960=settings["chess960"],
-            )
-            with open(log, "wb") as output:
-                # It has a session of its own, so that Ctrl-C reaches this script alone.
-                self.child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output,
-                                              stderr=subprocess.STDOUT, cwd=folder, start_new_session=True)
-            if self.dropped:
-                self.child.terminate()
-            self.child.wait()
-            # A runner that was terminated may leave its engines behind.
-            match.end_group(self.child)
-            self.child = None
-            if self.dropped:
-                return None
-            return self_match.result(pgn, games, log)
+    def handle(self, number, _frame):
+        if self.is_asked or number != signal.SIGINT:
+            raise KeyboardInterrupt
+        print("ending after this iteration; once more to drop it", file=sys.stderr)
+        self.is_asked = True
 
 
 def duration(seconds):
@@ -417,7 +379,7 @@ def main():
     settings = state["settings"]
     if settings["nodes"] and args.margin:
         fail("--margin is of clocks: with --nodes there are none")
-    games = Games(args)
+    runner, ends = match.find_runner(), Ends()
     # The log is tried before the first checkpoint, which would bind the next run to these settings.
     try:
         if args.log:
@@ -429,13 +391,16 @@ def main():
     steps = ", ".join(f"{name} ±{number['step']:g}" for name, number in state["numbers"].items())
     say(args, f"{len(state['numbers'])} numbers, {settings['pairs']} pairs an iteration at {limit}, "
               f"from iteration {state['iteration'] + 1}; last steps {steps}")
-    while state["iteration"] < settings["iterations"] and not games.ending:
+    while state["iteration"] < settings["iterations"] and not ends.is_asked:
         start = time.monotonic()
         directions, up, down = perturbed(state)
-        played = games.play(settings, settings["seed"] + state["iteration"], up, down)
-        if played is None:
+        try:
+            score, odd = self_match.play(
+                runner, args, up, down, nodes=settings["nodes"], tc=settings["tc"], margin=args.margin,
+                games=2 * settings["pairs"], seed=settings["seed"] + state["iteration"], chess960=settings["chess960"],
+            )
+        except KeyboardInterrupt:
             break
-        score, odd = played
         update(state, directions, *score)
         state["seconds"] += time.monotonic() - start
         save(args.checkpoint, state)

@@ -9,7 +9,6 @@ The file is EPD; each position has `bm` (best moves), `am` (moves to avoid) or
 UCI engine.
 """
 
-import argparse
 import re
 
 from failure import SYSTEM_ERRORS, fail, fail_by, needs, run
@@ -18,7 +17,7 @@ needs("chess")
 import chess  # noqa: E402
 import chess.engine  # noqa: E402
 
-from checked import positive  # noqa: E402
+from arguments import positive, script_parser  # noqa: E402
 from searches import side_by_side  # noqa: E402
 
 
@@ -117,7 +116,7 @@ def solve(arguments, positions):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = script_parser()
     parser.add_argument("engine", help="path of the program")
     parser.add_argument("file", help="EPD file")
     option = parser.add_argument

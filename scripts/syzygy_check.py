@@ -10,7 +10,6 @@ the fifty-move rule. Then it plays out some of the wins against the longest defe
 by the tables' distances, and has to mate.
 """
 
-import argparse
 import random
 import sys
 
@@ -21,7 +20,7 @@ import chess  # noqa: E402
 import chess.engine  # noqa: E402
 import chess.syzygy  # noqa: E402
 
-from checked import positive  # noqa: E402
+from arguments import positive, script_parser  # noqa: E402
 
 KINDS = {letter: chess.PIECE_SYMBOLS.index(letter.lower()) for letter in "KQRBNP"}
 """The piece types by their letters in names of tables."""
@@ -108,7 +107,7 @@ def play_out(engine, tables, board, limit):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = script_parser()
     parser.add_argument("engine")
     parser.add_argument("tables", help="directory of the tables")
     parser.add_argument("--positions", type=positive, default=2000)

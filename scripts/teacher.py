@@ -34,7 +34,7 @@ import os
 import pickle
 import time
 
-from checked import bounded, positive
+from arguments import bounded, positive, script_parser
 from failure import fail, needs, run
 from output import written_whole
 
@@ -365,7 +365,7 @@ def width(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     tasks = parser.add_subparsers(required=True)
     learner = tasks.add_parser("learn", help="learn from positions")
     learner.add_argument("positions", nargs="+", help="files of `ox88 data teach`")

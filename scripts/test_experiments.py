@@ -8,8 +8,9 @@ import tempfile
 import unittest
 from unittest import mock
 
-import checked
 import experiments
+from arguments import CLOCK
+from places import ROOT
 
 
 class Rows(unittest.TestCase):
@@ -20,13 +21,13 @@ class Rows(unittest.TestCase):
                 self.assertRegex(row["commit"], "^[0-9a-f]{7}$")
                 self.assertIn(row["verdict"], experiments.VERDICTS)
                 self.assertTrue(row["idea"] and row["step"] or row["verdict"] == "open")
-                self.assertRegex(row["limit"], rf"^(|speed|\d+ nodes|{checked.CLOCK.pattern})$")
+                self.assertRegex(row["limit"], rf"^(|speed|\d+ nodes|{CLOCK.pattern})$")
                 self.assertRegex(row["games"], r"^\d*$")
                 self.assertRegex(row["elo"], r"^([+-]\d+(\.\d+)?)?$")
                 self.assertRegex(row["error"], r"^(\d+(\.\d+)?)?$")
 
     def test_other_tables_have_figures(self):
-        matches = os.path.join(experiments.ROOT, "benches", "matches.tsv")
+        matches = os.path.join(ROOT, "benches", "matches.tsv")
         for path, games in [(experiments.GENERATIONS, "played"), (matches, "games")]:
             rows = experiments.read(path)
             self.assertTrue(rows)

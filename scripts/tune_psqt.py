@@ -17,7 +17,6 @@ numpy.
 https://www.chessprogramming.org/Texel%27s_Tuning_Method
 """
 
-import argparse
 import random
 import sys
 
@@ -27,10 +26,9 @@ needs("chess", "numpy")
 import chess  # noqa: E402
 import numpy as np  # noqa: E402
 
-from checked import bounded, positive  # noqa: E402
+from arguments import bounded, positive, script_parser  # noqa: E402
 from fit_wdl import SCORE  # noqa: E402
-from games import key_of  # noqa: E402
-from searches import expected_score, games_of  # noqa: E402
+from searches import distinct_games, expected_score  # noqa: E402
 
 KINDS = ["PAWN", "KNIGHT", "BISHOP", "ROOK", "QUEEN", "KING"]
 PHASES = {chess.KNIGHT: 1, chess.BISHOP: 1, chess.ROOK: 2, chess.QUEEN: 4}
@@ -59,22 +57,18 @@ def print_openings(count, seed):
 def quiet_positions(paths, skip_plies=2):
     """Yields (board, search score in centipawns for White, result)."""
     results = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-    keys = set()
-    for path in paths:
-        for game, board in games_of(path):
-            result = results.get(game.headers.get("Result"))
-            key = key_of(game.headers, game.mainline_moves())
-            if result is None or key in keys:
-                continue
-            keys.add(key)
-            for ply, node in enumerate(game.mainline()):
-                quiet = not board.is_capture(node.move) and not node.move.promotion
-                if ply >= skip_plies and quiet and not board.is_check():
-                    found = SCORE.match(node.comment)
-                    if found:
-                        score = round(float(found[1]) * 100)
-                        yield board, score if board.turn else -score, result
-                board.push(node.move)
+    for game, board in distinct_games(paths):
+        result = results.get(game.headers.get("Result"))
+        if result is None:
+            continue
+        for ply, node in enumerate(game.mainline()):
+            quiet = not board.is_capture(node.move) and not node.move.promotion
+            if ply >= skip_plies and quiet and not board.is_check():
+                found = SCORE.match(node.comment)
+                if found:
+                    score = round(float(found[1]) * 100)
+                    yield board, score if board.turn else -score, result
+            board.push(node.move)
 
 
 def load(paths, score_share, scale):
@@ -165,7 +159,7 @@ def print_tables(weights):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser()
     commands = parser.add_subparsers(dest="command", required=True)
     openings = commands.add_parser("openings", help="print random start positions")
     openings.add_argument("count", type=positive)
@@ -181,11 +175,7 @@ def main():
     if args.command == "openings":
         print_openings(args.count, args.seed)
     else:
-        try:
-            weights = fit(args.pgn, args.rounds, args.scale, args.score_share, args.pull)
-        except OSError as error:
-            fail(f"{error.filename}: {error.strerror}")
-        print_tables(weights)
+        print_tables(fit(args.pgn, args.rounds, args.scale, args.score_share, args.pull))
 
 
 if __name__ == "__main__":

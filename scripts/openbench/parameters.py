@@ -10,20 +10,17 @@ Inputs". C_end and R_end have the meaning and the defaults of --step-share and
 scripts/openbench/Makefile. Exit status 2 for wrong arguments.
 """
 
-import argparse
 import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import spsa  # noqa: E402  (the scripts above this one)
-from checked import bounded, pattern  # noqa: E402
+from arguments import bounded, pattern, script_parser  # noqa: E402
 from failure import run  # noqa: E402
 
 
 def arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
-    )
+    parser = script_parser(allow_abbrev=False)
     parser.add_argument("engine", help="the engine, built with --features tune")
     parser.add_argument("--only", type=pattern, default="", metavar="REGEX", help="these numbers (default all)")
     parser.add_argument("--skip", type=pattern, metavar="REGEX", help="but not these")

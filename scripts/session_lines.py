@@ -4,7 +4,9 @@ import os
 
 import chess
 
+from places import TABLES
 from uci_engine import spell
+from uci_options import declared
 
 # A search ends by itself (bound), only by `stop` or `ponderhit` (held), or in either way (open).
 BOUND, HELD, OPEN = "bound", "held", "open"
@@ -35,34 +37,29 @@ GARBAGE = (
 )
 
 
-class Vocabulary:
+class LineMaker:
     """Makes lines at random, with the options that the engine has declared."""
 
-    def __init__(self, declared, root):
-        self.options = {}
-        for line in declared:
-            if line.startswith("option name ") and " type " in line:
-                name, rest = line[len("option name ") :].split(" type ", 1)
-                self.options[name] = rest.split()
-        tables = os.path.join(root, "..", "shared", "syzygy")
-        self.paths = ["<empty>", "/nowhere", "<embedded>", os.path.abspath(__file__), os.path.abspath(tables)]
+    def __init__(self, answer_to_uci):
+        self.options = declared(answer_to_uci)
+        self.paths = ["<empty>", "/nowhere", "<embedded>", os.path.abspath(__file__), TABLES]
 
     def option(self, rng):
         """Returns a valid `setoption`, with the name and the value of the option."""
         name = rng.choice(list(self.options))
-        kind, *words = self.options[name]
-        if kind == "button":
+        option = self.options[name]
+        if option.kind == "button":
             return f"setoption name {name}", name, None
-        if kind == "check":
+        if option.kind == "check":
             value = rng.random() < 0.5
             text = str(value).lower()
-        elif kind == "spin":
-            least, most = (int(words[words.index(word) + 1]) for word in ("min", "max"))
-            most = min(most, max(least, MOST.get(name, most)))
+        elif option.kind == "spin":
+            least = option.least
+            most = min(option.greatest, max(least, MOST.get(name, option.greatest)))
             value = rng.choice((least, most, rng.randint(least, most)))
             text = str(value)
-        elif kind == "combo":
-            value = text = rng.choice([words[at + 1] for at, word in enumerate(words) if word == "var"])
+        elif option.kind == "combo":
+            value = text = rng.choice(option.values)
         elif name == "Debug Log File":
             value = text = rng.choice(("<empty>", "/nowhere/log", os.devnull))
         else:
@@ -71,7 +68,7 @@ class Vocabulary:
 
     def bad_option(self, rng):
         """Returns an invalid `setoption`."""
-        names = [name for name, words in self.options.items() if words[0] in ("spin", "check", "combo")]
+        names = [name for name, option in self.options.items() if option.kind in ("spin", "check", "combo")]
         value = rng.choice(("-1", "99999999999", "1e3", "maybe", "", "1 2", "\u265a", "-" + "9" * 40))
         return f"setoption name {rng.choice(names)} value {value}"
 

@@ -1,11 +1,19 @@
-"""Argument types for argparse that several scripts share."""
+"""The parser of arguments, and types of arguments, that several scripts share."""
 
 import argparse
 import math
 import re
+import sys
 
 NUMBER = r"(\d+(\.\d*)?|\.\d+)"
 CLOCK = re.compile(rf"(\d+/)?(\d+:)?{NUMBER}(\+{NUMBER})?")
+
+
+def script_parser(**more):
+    """Returns a parser whose help begins with the docstring of the script that runs."""
+    return argparse.ArgumentParser(
+        description=sys.modules["__main__"].__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, **more
+    )
 
 
 def bounded(kind, least, greatest=math.inf, above=False):
