@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
-"""Checks an engine's play in endings against python-chess and the same tables.
+"""Checks an engine's play in endings by python-chess and endgame tables.
 
     pip install chess
     scripts/syzygy_check.py target/release/ox88 ../shared/syzygy
+    scripts/syzygy_check.py target/release/ox88 ../shared/syzygy --without-tables
 
-The positions are random ones of all tables in the folder (or those of --only), most
-of them with a halfmove clock above 0. The engine's move must keep the result under
-the fifty-move rule. Then it plays out some of the wins against the longest defence
-by the tables' distances, and has to mate.
+The engine has the same tables. The positions are random ones of all tables in the
+folder (or those of --only), most of them with a halfmove clock above 0. The engine's
+move must keep the result under the fifty-move rule. Then it plays out some of the wins
+against the longest defence by the tables' distances, and has to mate.
+
+With --without-tables the engine has none. In random endings of king and pawn against
+king, its score, too, must be 0 in a draw and above three pawns in a win. Then it has to
+mate a bare king with bishop and knight, queen, rook, two bishops, or pawn.
 """
 
+import collections
 import random
 import sys
 
@@ -24,6 +30,12 @@ from arguments import positive, script_parser  # noqa: E402
 
 KINDS = {letter: chess.PIECE_SYMBOLS.index(letter.lower()) for letter in "KQRBNP"}
 """The piece types by their letters in names of tables."""
+
+ENDINGS = ("KBNvK", "KQvK", "KRvK", "KBBvK", "KPvK")
+"""The endings that are played out without tables."""
+
+SURE = 300
+"""Centipawns beyond which a score counts as a win."""
 
 LONGEST = 300
 """Plies after which a game counts as not won."""
@@ -106,20 +118,117 @@ def play_out(engine, tables, board, limit):
     return "too long"
 
 
+def fault(tables, board, played, with_score):
+    """Returns the error in the engine's move or score, or None."""
+    found = results(tables, board)
+    if with_score:
+        if "score" not in played.info:
+            raise chess.engine.EngineError(f"no score in {board.fen()}")
+        score, result = played.info["score"].relative, max(found)
+        if result == 0 and score != chess.engine.Cp(0):
+            return f"a draw is told as {score}"
+        if result * score.score(mate_score=100_000) < abs(result) * SURE:
+            return f"a result of {result} is told as {score}"
+    return None if keeps(tables, board, played.move) else f"{played.move} does not keep {max(found)}"
+
+
+def check_positions(engine, tables, boards, arguments):
+    """Lets the engine move in each position; returns the number of faults."""
+    limit = chess.engine.Limit(nodes=arguments.nodes)
+    counts, faults = collections.Counter(), 0
+    for number, board in enumerate(boards):
+        counts[max(results(tables, board))] += 1
+        played = engine.play(board, limit, game=number, info=chess.engine.INFO_SCORE)
+        if problem := fault(tables, board, played, arguments.without_tables):
+            faults += 1
+            print(f"{board.fen()}: {problem}")
+    print(f"{len(boards)} positions ({counts[1]} won, {counts[0]} drawn, {counts[-1]} lost), {faults} faults", flush=True)
+    return faults
+
+
+def play_wins(engine, tables, boards, nodes, name):
+    """Plays out wins; returns the number of those that do not end in mate."""
+    limit = chess.engine.Limit(nodes=nodes)
+    lengths = []
+    for board in boards:
+        start = board.fen()
+        end = play_out(engine, tables, board, limit)
+        if isinstance(end, int):
+            lengths.append((end + 1) // 2)
+        else:
+            print(f"{start}: {end}")
+    print(f"{name}{len(lengths)} of {len(boards)} wins end in mate, after {max(lengths, default=0)} moves at most, "
+          f"{sum(lengths) / max(len(lengths), 1):.1f} on average", flush=True)
+    return len(boards) - len(lengths)
+
+
+def check_with_tables(engine, tables, names, arguments, chance):
+    """Returns the number of faults of an engine that has the tables."""
+    engine.configure({"SyzygyPath": arguments.tables})
+    boards = [scattered(chance.choice(names), chance) for _ in range(arguments.positions)]
+    faults = check_positions(engine, tables, boards, arguments)
+    wins = [board for board in boards if results(tables, board) == {1} and tables.probe_dtz(board) > 2]
+    wins = chance.sample(wins, min(arguments.games, len(wins)))
+    return faults + play_wins(engine, tables, wins, arguments.game_nodes or arguments.nodes, "")
+
+
+def check_without_tables(engine, tables, arguments, chance):
+    """Returns the number of faults of an engine without tables."""
+    def ending(name):
+        board = scattered(name, chance)
+        board.halfmove_clock = 0
+        return board
+
+    boards = [ending("KPvK") for _ in range(arguments.positions)]
+    faults = check_positions(engine, tables, boards, arguments)
+    for name in ENDINGS:
+        wins = []
+        while len(wins) < arguments.games:
+            board = ending(name)
+            if results(tables, board) == {1}:
+                wins.append(board)
+        faults += play_wins(engine, tables, wins, arguments.game_nodes or 100_000, f"{name}: ")
+    return faults
+
+
+def check(arguments):
+    """Returns the number of faults."""
+    chance = random.Random(arguments.seed)
+    with (
+        chess.syzygy.open_tablebase(arguments.tables) as tables,
+        chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine,
+    ):
+        # Tables have two names each, with either side first.
+        known = sorted(filter(chess.syzygy.is_tablename, tables.wdl.keys() & tables.dtz.keys()))
+        if not known:
+            fail(f"{arguments.tables}: no tables")
+        names = ENDINGS if arguments.without_tables else arguments.only.split(",") if arguments.only else known
+        if unknown := [name for name in names if name not in known]:
+            fail(f"{arguments.tables}: no tables of {', '.join(unknown)}")
+        if arguments.evaluation:
+            engine.configure({"Evaluation": arguments.evaluation})
+        if arguments.without_tables:
+            return check_without_tables(engine, tables, arguments, chance)
+        return check_with_tables(engine, tables, names, arguments, chance)
+
+
 def main():
     parser = script_parser()
     parser.add_argument("engine")
     parser.add_argument("tables", help="directory of the tables")
-    parser.add_argument("--positions", type=positive, default=2000)
-    parser.add_argument("--games", type=positive, default=100)
-    parser.add_argument("--nodes", type=positive, default=2000)
+    parser.add_argument("--without-tables", action="store_true", help="check an engine without tables")
+    parser.add_argument("--positions", type=positive, default=2000, help="default 2000")
+    parser.add_argument("--games", type=positive, default=100,
+                        help="wins to play out, with --without-tables of each ending (default 100)")
+    parser.add_argument("--nodes", type=positive, default=2000, help="for each position (default 2000)")
+    parser.add_argument("--game-nodes", type=positive,
+                        help="for each move of the games (default as --nodes, with --without-tables 100000)")
+    parser.add_argument("--evaluation", choices=("network", "classical"), help="the option of Ox88")
     parser.add_argument("--seed", type=int, default=88)
     parser.add_argument("--only", help="names of tables, with commas between")
-    conclude(check, parser.parse_args())
-
-
-def conclude(check, arguments):
-    """Runs a check with tables, and ends the script, with status 1 if there were faults."""
+    arguments = parser.parse_args()
+    if arguments.only and arguments.without_tables:
+        parser.error("--only is of the check with tables")
     try:
         faults = check(arguments)
     except chess.syzygy.MissingTableError as error:
@@ -127,54 +236,6 @@ def conclude(check, arguments):
     except (chess.engine.EngineError, *SYSTEM_ERRORS) as error:
         fail_by(error, "the engine or the tables failed")
     sys.exit(1 if faults else 0)
-
-
-def check(arguments):
-    """Returns the number of faults."""
-    chance = random.Random(arguments.seed)
-    limit = chess.engine.Limit(nodes=arguments.nodes)
-    faults = 0
-    with (
-        chess.syzygy.open_tablebase(arguments.tables) as tables,
-        chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine,
-    ):
-        # Tables have two names each, with either side first.
-        names = sorted(filter(chess.syzygy.is_tablename, tables.wdl.keys() & tables.dtz.keys()))
-        if not names:
-            fail(f"{arguments.tables}: no tables")
-        if arguments.only:
-            wanted = arguments.only.split(",")
-            if unknown := [name for name in wanted if name not in names]:
-                fail(f"{arguments.tables}: no tables of {', '.join(unknown)}")
-            names = wanted
-        engine.configure({"SyzygyPath": arguments.tables})
-        wins = []
-        counts = {-1: 0, 0: 0, 1: 0}
-        for number in range(arguments.positions):
-            board = scattered(chance.choice(names), chance)
-            found = results(tables, board)
-            counts[max(found)] += 1
-            move = engine.play(board, limit, game=number).move
-            if not keeps(tables, board, move):
-                faults += 1
-                print(f"{board.fen()}: {move} does not keep {max(found)}")
-            if found == {1} and tables.probe_dtz(board) > 2:
-                wins.append(board)
-        print(f"{arguments.positions} positions ({counts[1]} won, {counts[0]} drawn, "
-              f"{counts[-1]} lost), {faults} moves that lost the result")
-
-        lengths = []
-        for board in chance.sample(wins, min(arguments.games, len(wins))):
-            start = board.fen()
-            end = play_out(engine, tables, board, limit)
-            if isinstance(end, int):
-                lengths.append(end)
-            else:
-                faults += 1
-                print(f"{start}: {end}")
-        print(f"{len(lengths)} of {min(arguments.games, len(wins))} wins end in mate, "
-              f"after {max(lengths, default=0)} plies at most")
-    return faults
 
 
 if __name__ == "__main__":
