@@ -5,8 +5,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
-use tempfile::{NamedTempFile, TempPath};
-
 use super::{is_at, lock, part_of, target_of};
 use crate::sync::locked;
 
@@ -18,12 +16,10 @@ pub const IS_LINK: &str =
 /// The unfinished files of this program, which [`remove_unfinished`] removes.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The locked list of unfinished files. While the lock is held, no file gets its name.
-pub type Unfinished = MutexGuard<'static, Vec<PathBuf>>;
-
-/// Removes all unfinished files. To be called before the program is ended within a run; the result
-/// must be kept until then, as another thread may be about to finish its file.
-pub fn remove_unfinished() -> Unfinished {
+/// Removes all unfinished files, and returns their locked list. To be called before the program is
+/// ended within a run; the lock must be held until then, as another thread may be about to finish its
+/// file: none gets its name meanwhile.
+pub fn remove_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     let mut paths = locked(&UNFINISHED);
     for part in paths.drain(..) {
         // Nothing can be done where this fails.
@@ -44,7 +40,8 @@ fn keep_permissions(file: &File, target: &Path) -> io::Result<()> {
 
 /// A file under its temporary name. Dropped before [`UnfinishedFile::finish`], it is removed.
 pub struct UnfinishedFile {
-    file: NamedTempFile,
+    file: File,
+    part: PathBuf,
     target: PathBuf,
 }
 
@@ -61,16 +58,15 @@ impl UnfinishedFile {
         let file = create_locked(&part)?;
         paths.push(part.clone());
         drop(paths);
-        let file = NamedTempFile::from_parts(file, TempPath::try_from_path(part)?);
-        let unfinished = UnfinishedFile { file, target };
-        unfinished.file().set_len(0)?;
-        keep_permissions(unfinished.file(), &unfinished.target)?;
+        let unfinished = UnfinishedFile { file, part, target };
+        unfinished.file.set_len(0)?;
+        keep_permissions(&unfinished.file, &unfinished.target)?;
         Ok(unfinished)
     }
 
     /// Returns the open file, whose lock ends with this value and all its clones.
     pub fn file(&self) -> &File {
-        self.file.as_file()
+        &self.file
     }
 
     /// Gives the file its name, in place of another where there is one.
@@ -79,21 +75,26 @@ impl UnfinishedFile {
     /// Where that is not possible. The results stay under their temporary name, which the error
     /// tells.
     pub fn finish(self) -> io::Result<()> {
-        let synced = self.file().sync_all();
+        let synced = self.file.sync_all();
         let mut paths = locked(&UNFINISHED);
-        let part = self.file.path().to_path_buf();
-        paths.retain(|path| *path != part);
-        let placed = match synced {
-            Ok(()) => self.file.persist(&self.target).map_err(|failed| (failed.file, failed.error)),
-            Err(error) => Err((self.file, error)),
-        };
-        let Err((file, error)) = placed else {
-            return Ok(());
-        };
-        // Kept under its temporary name.
-        let _ = file.keep();
-        let told = format!("{error}; the results are in {}", part.display());
-        Err(io::Error::new(error.kind(), told))
+        paths.retain(|path| *path != self.part);
+        synced.and_then(|()| fs::rename(&self.part, &self.target)).map_err(|error| {
+            let told = format!("{error}; the results are in {}", self.part.display());
+            io::Error::new(error.kind(), told)
+        })
+    }
+}
+
+impl Drop for UnfinishedFile {
+    fn drop(&mut self) {
+        let mut paths = locked(&UNFINISHED);
+        let place = paths.iter().position(|path| *path == self.part);
+        // A finished file is not in the list, and another run may have its temporary name by now.
+        if let Some(place) = place {
+            paths.swap_remove(place);
+            // Nothing can be done where this fails.
+            let _ = fs::remove_file(&self.part);
+        }
     }
 }
 
@@ -148,6 +149,7 @@ mod tests {
             let unfinished = UnfinishedFile::create(&target).unwrap();
             unfinished.file().write_all(b"new").unwrap();
             assert_eq!(fs::read(&target).unwrap(), b"old");
+            assert!(locked(&UNFINISHED).contains(&part_of(&target)));
             if is_finished {
                 unfinished.finish().unwrap();
             } else {
@@ -155,6 +157,8 @@ mod tests {
             }
             assert_eq!(fs::read_to_string(&target).unwrap(), expected);
             assert!(!part_of(&target).exists());
+            // Another run may use the name from now on.
+            assert!(!locked(&UNFINISHED).contains(&part_of(&target)));
         }
     }
 
