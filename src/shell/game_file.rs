@@ -3,10 +3,10 @@
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-use super::files::{named, shown};
+use super::files::named;
 use super::terminal::print_error;
 use crate::knowledge::pgn::{Games, PgnGame};
-use crate::text::counted;
+use crate::text::{counted, shown};
 
 /// The greatest number of skipped games that are reported with their reasons, and the greatest
 /// number of doubts that are reported.

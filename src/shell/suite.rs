@@ -11,12 +11,12 @@ use super::files;
 use super::help::{self, Example};
 use super::interrupt::Interrupt;
 use super::terminal::print_line;
-use super::text::{harmless, laid_out};
+use super::text::laid_out;
 use super::wording::to_text;
 use super::{numbers, progress, searching};
 use crate::analysis::{Attempt, Problem, solve, spread};
 use crate::sync::locked;
-use crate::text::counted;
+use crate::text::{counted, harmless};
 
 /// The arguments of `ox88 suite`.
 #[derive(clap::Args, Debug)]

@@ -10,9 +10,6 @@ pub const WIDTH: usize = 79;
 /// The least and the greatest width of lines for a terminal, in columns.
 const TERMINAL_WIDTHS: (usize, usize) = (39, 199);
 
-/// The greatest length of a name, in letters; longer names are cut.
-const LONGEST_NAME: usize = 80;
-
 /// Returns the width of lines on standard output, in columns: one less than a terminal has.
 pub fn width() -> usize {
     let (least, most) = TERMINAL_WIDTHS;
@@ -63,19 +60,6 @@ pub fn laid_out_within<S: AsRef<str>>(
 /// The indent of the words on lines of their own, where `start` leaves too little room beside it.
 const NARROW_INDENT: &str = "    ";
 
-/// Returns a name from a file within a line: [`harmless`], and cut if it is long.
-pub fn short(name: &str) -> String {
-    let mut letters = name.chars().filter(|letter| !letter.is_control());
-    let mut text: String = letters.by_ref().take(LONGEST_NAME).collect();
-    text.extend(letters.next().map(|_| '…'));
-    text
-}
-
-/// Returns a name from a file without control characters.
-pub fn harmless(name: &str) -> String {
-    name.chars().filter(|letter| !letter.is_control()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,17 +85,5 @@ mod tests {
         assert!(text.starts_with("12 an id +1.00\n    wanted wanted"), "{text}");
         assert!(text.lines().all(|line| line.len() <= 39), "{text}");
         assert_eq!(laid_out_within(39, &start, [""; 0]), "12 an id +1.00");
-    }
-
-    #[test]
-    fn names_cannot_steer_a_terminal() {
-        assert_eq!(harmless("M\u{fc}ller\u{1b}[2J\n\u{7}"), "M\u{fc}ller[2J");
-    }
-
-    #[test]
-    fn long_names_are_cut() {
-        let longest = "\u{fc}".repeat(LONGEST_NAME);
-        assert_eq!(short(&format!("\u{1b}{longest}\n")), longest);
-        assert_eq!(short(&format!("{longest}x")), format!("{longest}…"));
     }
 }

@@ -6,4 +6,4 @@ mod phrase;
 
 pub use nearest::did_you_mean;
 pub use paths::shown;
-pub use phrase::{MOST_LISTED, Quoted, counted, listed, without_system_number};
+pub use phrase::{MOST_LISTED, Quoted, counted, harmless, listed, short, without_system_number};

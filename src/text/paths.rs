@@ -2,21 +2,22 @@
 
 use std::path::Path;
 
+use super::harmless;
+
 /// The greatest length of a path in a message, in letters. Longer paths lose their middle, since
 /// the name of the file is at the end.
 const LONGEST_PATH: usize = 200;
 
 /// Returns a path within a message: without control characters, and shortened if it is long.
 pub fn shown(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let letters = || text.chars().filter(|letter| !letter.is_control());
-    let count = letters().count();
+    let text = harmless(&path.to_string_lossy());
+    let count = text.chars().count();
     if count <= LONGEST_PATH {
-        return letters().collect();
+        return text;
     }
     let half = LONGEST_PATH / 2;
-    let start = letters().take(half);
-    let end = letters().skip(count - half);
+    let start = text.chars().take(half);
+    let end = text.chars().skip(count - half);
     start.chain(['…']).chain(end).collect()
 }
 

@@ -1,12 +1,24 @@
 //! Parts of messages to users.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
-/// The greatest length of a quote in characters; longer text is cut.
-const LONGEST_QUOTE: usize = 80;
+/// The greatest length of a text from outside in a message, in characters; longer text is cut.
+const LONGEST: usize = 80;
 
-/// A quote of text from outside in a message: in quotes, cut if it is long, without control
-/// characters.
+/// Returns a text from outside without control characters, which could steer a terminal.
+pub fn harmless(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).collect()
+}
+
+/// Returns a text from outside as [`harmless`] does, and cut if it is long.
+pub fn short(text: &str) -> String {
+    let mut letters = text.chars().filter(|letter| !letter.is_control());
+    let mut text: String = letters.by_ref().take(LONGEST).collect();
+    text.extend(letters.next().map(|_| '…'));
+    text
+}
+
+/// A quote of text from outside in a message: in quotes, and [`short`].
 ///
 /// ```
 /// use ox88::text::Quoted;
@@ -18,15 +30,7 @@ pub struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let mut letters = self.0.chars().filter(|letter| !letter.is_control());
-        f.write_char('\'')?;
-        for letter in letters.by_ref().take(LONGEST_QUOTE) {
-            f.write_char(letter)?;
-        }
-        f.write_str(match letters.next() {
-            Some(_) => "…'",
-            None => "'",
-        })
+        write!(f, "'{}'", short(self.0))
     }
 }
 
@@ -67,4 +71,21 @@ pub const MOST_LISTED: usize = 5;
 pub fn listed(complaints: &[String]) -> String {
     let first = complaints[..complaints.len().min(MOST_LISTED)].join(", ");
     if complaints.len() > MOST_LISTED { format!("{first}, …") } else { first }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_steer_a_terminal() {
+        assert_eq!(harmless("M\u{fc}ller\u{1b}[2J\n\u{7}"), "M\u{fc}ller[2J");
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        let longest = "\u{fc}".repeat(LONGEST);
+        assert_eq!(short(&format!("\u{1b}{longest}\n")), longest);
+        assert_eq!(short(&format!("{longest}x")), format!("{longest}…"));
+    }
 }

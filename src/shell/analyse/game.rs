@@ -8,7 +8,8 @@ use crate::knowledge::openings;
 use crate::knowledge::pgn::{PgnGame, Termination};
 use crate::shell::screen::Screen;
 use crate::shell::terminal::print_line;
-use crate::shell::text::{laid_out, short, width};
+use crate::shell::text::{laid_out, width};
+use crate::text::short;
 
 /// The least width, in columns, at which the row of a move is complete.
 const WIDE: usize = 60;

@@ -6,7 +6,7 @@ use std::path::{Path, is_separator};
 
 use super::STANDARD_INPUT;
 use crate::disk::target_of;
-pub use crate::text::shown;
+use crate::text::shown;
 
 /// Puts a file's name before an error.
 pub fn named<E: Display>(path: &Path) -> impl Fn(E) -> String {

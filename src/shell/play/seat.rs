@@ -12,7 +12,7 @@ use crate::players::{Algorithm, Level, NamedPlayer, Player, Thought};
 use crate::search::{Clock, Signals};
 use crate::shell::completed::CompletedParser;
 use crate::shell::ladder;
-use crate::shell::text::harmless;
+use crate::text::harmless;
 
 /// The name of a human, as an argument and in PGN.
 const HUMAN: &str = "human";

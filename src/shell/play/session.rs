@@ -20,10 +20,10 @@ use crate::board::{Color, Move, Outcome, Position, Square};
 use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
 use crate::search::Clock;
-use crate::shell::files::{self, holds_something, shown};
+use crate::shell::files::{self, holds_something};
 use crate::shell::interrupt::ExitTask;
 use crate::shell::terminal::{has_lost_reader, outlive_reader};
-use crate::text::without_system_number;
+use crate::text::{shown, without_system_number};
 
 /// The settings of a session.
 pub struct Setup {
