@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use ox88::shell::{EditedInput, ProtocolCommand, ShellCommand};
+use ox88::shell::{EditedInput, ProtocolCommand};
 use ox88::{shell, uci};
 
 fn main() -> ExitCode {
@@ -13,9 +13,8 @@ fn main() -> ExitCode {
         Err(status) => return status,
     };
     match arguments.command {
-        Some(ShellCommand::Protocol(command)) => execute(&command),
-        Some(command) => command.run(),
-        None => ending(match EditedInput::at_terminal() {
+        Some(command) => command.run(execute),
+        None => shell::ending(match EditedInput::at_terminal() {
             Some(input) => uci::run(input, is_log_chosen),
             None => uci::run(io::stdin().lock(), is_log_chosen),
         }),
@@ -26,22 +25,11 @@ fn main() -> ExitCode {
 fn execute(command: &ProtocolCommand) -> ExitCode {
     let lines = match command.lines() {
         Ok(lines) => lines,
-        Err(error) => return ending(Err(error)),
+        Err(error) => return shell::ending(Err(error)),
     };
     let signals = shell::stopped_by_control_c();
-    let status = ending(uci::execute(&lines, &signals));
+    let status = shell::ending(uci::execute(&lines, &signals));
     if signals.is_stopped() { ExitCode::from(shell::INTERRUPTED) } else { status }
-}
-
-/// Returns the exit status of an outcome, whose error goes to standard error.
-fn ending(outcome: Result<(), String>) -> ExitCode {
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            shell::print_error(error);
-            ExitCode::from(shell::FAILURE)
-        }
-    }
 }
 
 /// Sends logs to standard error: those that `RUST_LOG` selects or, without it, Ox88's own after

@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use super::help::{self, Example};
 use super::protocol::ProtocolCommand;
-use super::terminal::{FAILURE, end_without_output, print_error};
+use super::terminal::{FAILURE, end_without_output, ending, print_error};
 use super::{
     analyse, average, bench, book, calibrate, compare, completions, contest, data, datagen,
     genfens, man, perft, play, suite, train,
@@ -155,8 +155,9 @@ pub enum ShellCommand {
 }
 
 impl ShellCommand {
-    /// Runs the command. An error is one line on standard error and exit status 2.
-    pub fn run(self) -> ExitCode {
+    /// Runs the command; one of the protocol by `execute`, since this module does not know `uci`.
+    /// An error is one line on standard error and exit status 2.
+    pub fn run(self, execute: impl FnOnce(&ProtocolCommand) -> ExitCode) -> ExitCode {
         let result = match self {
             ShellCommand::Perft(arguments) => perft::run(&arguments),
             ShellCommand::Bench(arguments) => bench::run(&arguments),
@@ -172,22 +173,13 @@ impl ShellCommand {
             ShellCommand::Average(arguments) => average::run(&arguments),
             ShellCommand::Calibrate(arguments) => calibrate::run(&arguments),
             ShellCommand::Book(arguments) => book::run(&arguments),
-            // `main` executes it: this module does not know `uci`.
-            ShellCommand::Protocol(command) => {
-                Err(format!("'{}' is for the protocol", command.line()))
-            }
+            ShellCommand::Protocol(command) => return execute(&command),
             ShellCommand::Completions(arguments) => completions::run(&arguments),
             ShellCommand::Man(arguments) => man::run(&arguments),
         };
         // A thread that has not ended may still have unfinished files.
         drop(remove_unfinished());
-        match result {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(reason) => {
-                print_error(reason);
-                ExitCode::from(FAILURE)
-            }
-        }
+        ending(result)
     }
 }
 

@@ -119,25 +119,20 @@ impl ProtocolCommand {
                 }
             }
         }
-        let mut lines = match self {
-            ProtocolCommand::Go(arguments) => arguments.setup.lines(&[])?,
-            ProtocolCommand::Display(arguments) | ProtocolCommand::Eval(arguments) => {
-                arguments.setup.lines(&arguments.position)?
+        let (mut lines, command) = match self {
+            ProtocolCommand::Go(GoArguments { setup, words }) => {
+                (setup.lines(&[])?, format!("go {}", words.join(" ")))
             }
-            ProtocolCommand::Uci => Vec::new(),
+            ProtocolCommand::Display(PositionArguments { position, setup }) => {
+                (setup.lines(position)?, "d".to_string())
+            }
+            ProtocolCommand::Eval(PositionArguments { position, setup }) => {
+                (setup.lines(position)?, "eval".to_string())
+            }
+            ProtocolCommand::Uci => (Vec::new(), "uci".to_string()),
         };
-        lines.push(self.line());
+        lines.push(command);
         Ok(lines)
-    }
-
-    /// Returns the command as a line of the protocol.
-    pub(super) fn line(&self) -> String {
-        match self {
-            ProtocolCommand::Go(arguments) => format!("go {}", arguments.words.join(" ")),
-            ProtocolCommand::Display(_) => "d".to_string(),
-            ProtocolCommand::Eval(_) => "eval".to_string(),
-            ProtocolCommand::Uci => "uci".to_string(),
-        }
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::text::harmless;
 use crate::disk::remove_unfinished;
 use crate::sync::Retrying;
-use crate::text::without_system_number;
+use crate::text::{harmless, without_system_number};
 
 /// The exit status of wrong arguments and of failures.
 pub const FAILURE: u8 = 2;
@@ -67,6 +67,17 @@ pub fn end_without_output(error: &io::Error) {
         end(0);
     }
     HAS_LOST_READER.store(true, Ordering::Relaxed);
+}
+
+/// Returns the exit status of an outcome, whose error goes to standard error.
+pub fn ending(outcome: Result<(), String>) -> ExitCode {
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            print_error(error);
+            ExitCode::from(FAILURE)
+        }
+    }
 }
 
 /// Ends the program with this exit status, and removes its unfinished files.
