@@ -1,16 +1,16 @@
-//! `ox88 average`: the mean of networks.
+//! `ox88 average`: the mean of networks that grew from the same weights. Training on new games alone
+//! loses a little of what older games taught; the mean keeps both. Wortsman et al., "Model soups:
+//! averaging weights of multiple fine-tuned models", 2022. <https://arxiv.org/abs/2203.05482>
 
-use std::fmt::Display;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::files::{Overwriting, named, shown};
+use super::files::{Overwriting, named};
 use super::help::{self, Example};
 use super::weights::FileWeights;
-use super::wording::to_text;
 use super::{interrupt, numbers};
 use crate::eval::nnue::QuantisedNetwork;
-use crate::training::{TrainingShape, quantised};
+use crate::text::shown;
+use crate::training::quantised;
 
 /// The arguments of `ox88 average`.
 #[derive(clap::Args, Debug)]
@@ -45,69 +45,85 @@ const EXAMPLES: &[Example] = &[
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let paths = &arguments.files;
     let out = &arguments.out;
-    let mut file = arguments.overwriting.create("--out", out, paths)?;
+    let file = arguments.overwriting.create("--out", out, paths)?;
     interrupt::leave_at_once();
     let shares = shares(arguments)?;
     let files = paths.iter().zip(shares);
     let mut mean =
         mean(files.map(|(path, share)| (path.as_path(), FileWeights::read(path), share)))?;
     mean.scale = arguments.scale.unwrap_or(mean.scale);
-    let bytes = mean.to_bytes().map_err(named(out))?;
-    file.write_all(&bytes).map_err(to_text)?;
-    file.finish()
+    file.complete(&mean.to_bytes().map_err(named(out))?)
 }
 
 /// Returns the weighted mean of networks, or of the weights in checkpoints.
 fn mean<'a>(
     files: impl Iterator<Item = (&'a Path, Result<FileWeights, String>, f64)>,
 ) -> Result<QuantisedNetwork, String> {
-    let mut first_path = None;
-    let mut networks: Vec<(QuantisedNetwork, f64)> = Vec::new();
-    // The shape and the scale of the first checkpoint, and the weights.
-    let mut checkpoints: Option<(TrainingShape, u16, Vec<f64>)> = None;
+    let mut first: Option<(&Path, FileWeights)> = None;
+    let mut sums: Vec<f64> = Vec::new();
     for (path, weights, share) in files {
-        let first_path = *first_path.get_or_insert(path);
-        match weights? {
-            FileWeights::Network(network) if checkpoints.is_none() => {
-                let wanted = networks.first().map_or(network.shape, |(first, _)| first.shape);
-                check_shape(path, network.shape, first_path, wanted)?;
-                networks.push((network, share));
-            }
-            FileWeights::Checkpoint(found) if networks.is_empty() => {
-                let (run, checkpoint) = *found;
-                let start = || (run.shape, run.schedule.scale, vec![0.0; run.shape.len()]);
-                let (shape, _, sums) = checkpoints.get_or_insert_with(start);
-                check_shape(path, run.shape, first_path, *shape)?;
-                for (sum, weight) in sums.iter_mut().zip(checkpoint.state.best()) {
-                    *sum += share * f64::from(*weight);
-                }
-            }
-            _ => {
-                return Err(
-                    "networks and checkpoints: the mean needs files of one kind".to_string()
-                );
-            }
+        let weights = weights?;
+        if let Some((first_path, first)) = &first {
+            check_alike(path, &weights, first_path, first)?;
         }
+        let numbers = numbers(&weights);
+        sums.resize(numbers.len(), 0.0);
+        for (sum, number) in sums.iter_mut().zip(numbers) {
+            *sum += share * number;
+        }
+        first.get_or_insert((path, weights));
     }
-    if let Some((shape, scale, sums)) = checkpoints {
-        let weights: Vec<f32> = sums.into_iter().map(|sum| sum as f32).collect();
-        Ok(quantised(shape, &weights, scale))
-    } else {
-        let mean = QuantisedNetwork::mean(&networks);
-        mean.ok_or_else(|| "a network does not fit its shape".to_string())
+    let mut sums = sums.into_iter();
+    match first {
+        Some((_, FileWeights::Network(mut network))) => {
+            network.replace_integers(|integer| sums.next().unwrap_or(integer));
+            Ok(network)
+        }
+        Some((_, FileWeights::Checkpoint(first))) => {
+            let weights: Vec<f32> = sums.map(|sum| sum as f32).collect();
+            Ok(quantised(first.0.shape, &weights, first.0.schedule.scale))
+        }
+        None => Err("no network".to_string()),
     }
 }
 
-fn check_shape<S: PartialEq + Display>(
+/// Returns the integers of a network, or the weights in a checkpoint.
+fn numbers(weights: &FileWeights) -> Vec<f64> {
+    match weights {
+        FileWeights::Network(network) => {
+            let mut integers = Vec::new();
+            network.clone().replace_integers(|integer| {
+                integers.push(integer);
+                integer
+            });
+            integers
+        }
+        FileWeights::Checkpoint(found) => {
+            found.1.state.best().iter().map(|&weight| weight.into()).collect()
+        }
+    }
+}
+
+/// Checks that a file is of the kind and the shape of the first.
+fn check_alike(
     path: &Path,
-    found: S,
-    first: &Path,
-    wanted: S,
+    found: &FileWeights,
+    first_path: &Path,
+    first: &FileWeights,
 ) -> Result<(), String> {
+    let [found, wanted] = match (found, first) {
+        (FileWeights::Network(found), FileWeights::Network(first)) => {
+            [found, first].map(|network| network.shape.to_string())
+        }
+        (FileWeights::Checkpoint(found), FileWeights::Checkpoint(first)) => {
+            [found, first].map(|found| found.0.shape.to_string())
+        }
+        _ => return Err("networks and checkpoints: the mean needs files of one kind".to_string()),
+    };
     if found == wanted {
         Ok(())
     } else {
-        Err(named(path)(format!("a network {found}, but {} is one {wanted}", shown(first))))
+        Err(named(path)(format!("a network {found}, but {} is one {wanted}", shown(first_path))))
     }
 }
 
@@ -129,7 +145,7 @@ fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::{Activation, Checkpoint, weights_of};
+    use crate::training::{Activation, Checkpoint, TrainingShape, weights_of};
 
     /// Returns the weights of a run that has just begun.
     fn begun(shape: TrainingShape, seed: u64) -> Vec<f32> {

@@ -33,7 +33,6 @@ mod evaluation;
 pub mod features;
 mod file;
 mod layers;
-mod mean;
 mod network;
 mod quantised;
 mod refresh_table;

@@ -177,6 +177,37 @@ impl QuantisedNetwork {
         Ok(network)
     }
 
+    /// Replaces each integer, rounded to the nearest one of its type.
+    ///
+    /// ```
+    /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
+    /// let mut network = QuantisedNetwork::zero(Shape::PROGRAM, 200);
+    /// network.replace_integers(|integer| integer + 5.6);
+    /// assert_eq!(network.hidden_bias[3], 6);
+    /// ```
+    pub fn replace_integers(&mut self, mut replace: impl FnMut(f64) -> f64) {
+        let mut rounded = |integer: f64| replace(integer).round_ties_even();
+        for weight in &mut self.hidden_weights {
+            *weight = rounded((*weight).into()) as i8;
+        }
+        let calibration = self.calibration.0.as_flattened_mut();
+        for number in self.hidden_bias.iter_mut().chain(calibration) {
+            *number = rounded((*number).into()) as i16;
+        }
+        for stack in &mut self.stacks {
+            for weight in &mut stack.l1_weights {
+                *weight = rounded((*weight).into()) as i8;
+            }
+            for weight in stack.l2_weights.iter_mut().chain(&mut stack.l3_weights) {
+                *weight = rounded((*weight).into()) as i16;
+            }
+            let biases = stack.l1_bias.iter_mut().chain(&mut stack.l2_bias);
+            for bias in biases.chain([&mut stack.l3_bias]) {
+                *bias = rounded((*bias).into()) as i32;
+            }
+        }
+    }
+
     /// Checks that the network has the numbers of its shape, and none so large that sums could
     /// overflow: those of the hidden layer have 16 bits, the others 32.
     pub(super) fn check(&self) -> Result<(), String> {
