@@ -1,6 +1,5 @@
 //! `ox88 calibrate`: fits a network's calibration to the results of games.
 
-use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -50,7 +49,7 @@ const EXAMPLES: &[Example] =
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let used = || arguments.samples.iter().chain([&arguments.network]);
     let out = &arguments.out;
-    let mut file = arguments.overwriting.create("--out", out, used())?;
+    let file = arguments.overwriting.create("--out", out, used())?;
     interrupt::leave_at_once();
     let path = &arguments.network;
     let mut network = weights::network(path)?;
@@ -74,9 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         ))
     })?;
     network.calibration = fit.calibration;
-    let bytes = network.to_bytes().map_err(named(out))?;
-    file.write_all(&bytes).map_err(to_text)?;
-    file.finish()?;
+    file.complete(&network.to_bytes().map_err(named(out))?)?;
     print_line("a value of  becomes, with");
     let counts = PIECES.map(|pieces| format!("{pieces:>10} pieces"));
     print_line(format_args!("{:10}{}", "", counts.concat()));

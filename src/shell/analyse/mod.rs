@@ -268,7 +268,7 @@ impl AnalysisRun<'_> {
                 Subject::Games(file) => Some(file.path()),
                 Subject::Positions(_) => None,
             })
-            .chain(arguments.searching.network_file())
+            .chain(arguments.searching.evaluator.file())
             .collect();
         let (marked, svg) = (arguments.annotated.as_deref(), arguments.svg.as_deref());
         let overwriting = arguments.overwriting;
@@ -435,7 +435,7 @@ impl AnalysisRun<'_> {
     /// Copies a game that cannot be read to the file of --annotated.
     fn copy_game(&mut self, text: &str) -> Result<(), String> {
         match &mut *locked(&self.annotations) {
-            Some(output) => output.write_record(format!("{text}\n").as_bytes()).map(drop),
+            Some(output) => output.write_game(format_args!("{text}\n")).map(drop),
             None => Ok(()),
         }
     }
@@ -485,7 +485,7 @@ impl AnalysisRun<'_> {
         // Written before it is shown: printing ends the program where standard output cannot be
         // written.
         if let Some(output) = &mut *locked(&self.annotations) {
-            output.write_game(&annotated(game, &review))?;
+            output.write_game(annotated(game, &review))?;
         }
         if let Some(output) = &mut self.drawing {
             let title = game::title(game);

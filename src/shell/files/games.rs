@@ -27,7 +27,7 @@ pub fn add_game(
     {
         return Ok(place);
     }
-    append(argument, path, None::<&Path>)?.write_record(game.to_string().as_bytes())
+    append(argument, path, None::<&Path>)?.write_game(game)
 }
 
 /// Writes a game over the last one of a file, and returns its place; `None` if the file no longer

@@ -1,5 +1,6 @@
 //! Files for results.
 
+use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -13,7 +14,6 @@ use super::paths::{
 use crate::disk::{
     IN_USE, IS_LINK, UnfinishedFile, check_intact, is_in_use, lock_to_add, part_of, target_of,
 };
-use crate::knowledge::pgn::PgnGame;
 use crate::shell::terminal::end_without_output;
 use crate::shell::wording::to_text;
 use crate::sync::retry_blocked;
@@ -96,9 +96,7 @@ impl Overwriting {
 
 /// Writes a whole file, in place of another where there is one.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let mut output = Output::replacing(path)?;
-    output.write_all(bytes).map_err(to_text)?;
-    output.finish()
+    Output::replacing(path)?.complete(bytes)
 }
 
 /// Opens the file of an argument to add to it; it need not exist.
@@ -163,6 +161,12 @@ impl Output {
         !self.is_stream
     }
 
+    /// Writes these bytes, and completes the file.
+    pub fn complete(mut self, bytes: &[u8]) -> Result<(), String> {
+        self.write_all(bytes).map_err(to_text)?;
+        self.finish()
+    }
+
     /// Completes the file: a temporary one replaces the file at its path.
     pub fn finish(self) -> Result<(), String> {
         match self.unfinished {
@@ -176,20 +180,16 @@ impl Output {
         if self.file.metadata().is_ok_and(|data| data.len() > 0) { self.finish() } else { Ok(()) }
     }
 
-    /// Appends a game. If the disk is full, the part of the game that it took is removed, so that
-    /// the file never ends within a game.
-    pub fn write_game(&mut self, game: &PgnGame) -> Result<(), String> {
-        self.write_record(game.to_string().as_bytes()).map(drop)
-    }
-
-    /// Appends the text of a game as [`Output::write_game`] does, and returns its place in the file.
-    /// Other runs cannot add a game meanwhile.
-    pub fn write_record(&mut self, game: &[u8]) -> Result<Range<u64>, String> {
+    /// Appends a game, and returns its place in the file. If the disk is full, the part of the game
+    /// that it took is removed, so that the file never ends within a game. Other runs cannot add a
+    /// game meanwhile.
+    pub fn write_game(&mut self, game: impl Display) -> Result<Range<u64>, String> {
+        let game = game.to_string();
         if !self.is_shared() {
-            return self.write_unlocked(game);
+            return self.write_unlocked(&game);
         }
         lock_to_add(&self.file).map_err(named(&self.path))?;
-        let written = self.write_unlocked(game);
+        let written = self.write_unlocked(&game);
         // Where the lock failed, there is none.
         let _ = self.file.unlock();
         written
@@ -201,7 +201,7 @@ impl Output {
         self.unfinished.is_none() && !self.is_stream && is_file()
     }
 
-    fn write_unlocked(&mut self, game: &[u8]) -> Result<Range<u64>, String> {
+    fn write_unlocked(&mut self, game: &str) -> Result<Range<u64>, String> {
         let length = |file: &File| file.metadata().map(|data| data.len());
         let before = length(&self.file);
         let gap = match before {
@@ -217,8 +217,8 @@ impl Output {
             }
             _ => "\n",
         };
-        let text = [gap.as_bytes(), game].concat();
-        let written = self.write_all(&text).map_err(to_text);
+        let text = format!("{gap}{game}");
+        let written = self.write_text(&text);
         // Others may write to standard output, too, and append to the same file.
         let is_part = |before| {
             let now = length(&self.file);
