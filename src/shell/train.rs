@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 
-use super::files::{self, Output, Overwriting, named, shown};
+use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
 use super::interrupt::{self, INTERRUPTED};
 use super::terminal::{self, outlive_reader, print_error, print_line};
@@ -16,7 +16,7 @@ use super::wording::to_text;
 use super::{loss_plot, numbers};
 use crate::disk::{IN_USE, is_in_use, part_of};
 use crate::eval::nnue::{Calibration, architecture};
-use crate::text::counted;
+use crate::text::{counted, shown};
 use crate::training::{
     Activation, Checkpoint, Dataset, DeadUnits, Identity, L1, L2, Losses, Run, ScaledError,
     Schedule, Training, TrainingReport, TrainingResults, TrainingShape, TrainingState, Workspace,
@@ -28,9 +28,6 @@ const INTERVAL: Duration = Duration::from_secs(30);
 
 /// The greatest number of samples of a judge, which are all evaluated a hundred times in a run.
 const MOST_JUDGED: u64 = 10_000_000;
-
-/// Marks a judge's error that a scale beyond those tried might make smaller.
-const AT_BOUND: &str = " (its best scale is at the bound of those tried)";
 
 /// The arguments of `ox88 train`.
 #[derive(clap::Args, Debug)]
@@ -181,6 +178,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let data = Dataset::open(&arguments.files, arguments.held_out)?;
     let data = data.in_pools_of(pool).weighted(&weights);
     let goes_on = arguments.resume && checkpoint_path(arguments).exists();
+    // Before there are files, which a signal would leave unfinished.
+    let stopped = interrupt::signalled();
     let record_file = locked_results(arguments, goes_on)?;
     outlive_reader();
     let schedule = schedule(arguments, data.len());
@@ -231,9 +230,21 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         from: training.checkpoint.state.steps,
         start: Instant::now(),
         told: Instant::now(),
-        stopped: interrupt::signalled(),
+        stopped,
     };
-    report.announce(&training, data.len());
+    print_line(format_args!(
+        "{} samples and {} held out; {} of {}",
+        data.len(),
+        training.held_out.len(),
+        counted(report.all as usize, "step"),
+        report.batch
+    ));
+    if !fits_the_program(shape) {
+        print_line("note: this program was compiled for another shape and will not read it");
+    }
+    if report.from > 0 {
+        print_line(format_args!("goes on after step {}", report.from));
+    }
     if training.train(&mut report)? {
         finish(arguments, &mut training, record_file)
     } else {
@@ -389,24 +400,6 @@ struct RunReport<'a> {
     stopped: &'static AtomicBool,
 }
 
-impl RunReport<'_> {
-    /// Prints what is trained on, and how long.
-    fn announce(&self, training: &Training, samples: u64) {
-        print_line(format_args!(
-            "{samples} samples and {} held out; {} of {}",
-            training.held_out.len(),
-            counted(self.all as usize, "step"),
-            self.batch
-        ));
-        if !fits_the_program(training.run.shape) {
-            print_line("note: this program was compiled for another shape and will not read it");
-        }
-        if self.from > 0 {
-            print_line(format_args!("goes on after step {}", self.from));
-        }
-    }
-}
-
 impl TrainingReport for RunReport<'_> {
     fn step(&mut self, state: &TrainingState) -> bool {
         if self.told.elapsed() >= INTERVAL {
@@ -418,8 +411,7 @@ impl TrainingReport for RunReport<'_> {
     }
 
     fn part(&mut self, losses: &Losses, judged: Option<ScaledError>) {
-        let line = in_words(losses, self.has_held_out);
-        print_line(format_args!("{line}{}", bound(judged)));
+        print_line(in_words(losses, judged, self.has_held_out));
     }
 
     fn keep(&mut self, files: Result<[Vec<u8>; 2], String>) -> Result<(), String> {
@@ -434,15 +426,14 @@ impl TrainingReport for RunReport<'_> {
 fn finish(
     arguments: &Arguments,
     training: &mut Training,
-    mut record_file: Output,
+    record_file: Output,
 ) -> Result<(), String> {
     let out = &arguments.out;
     files::replace(out, &training.network().map_err(named(out))?)?;
     let results = training.results();
     show(&results);
     let record = training.record(&results, out, &arguments.files, &arguments.note);
-    record_file.write_text(&record.map_err(to_text)?)?;
-    record_file.finish()?;
+    record_file.complete(record.map_err(to_text)?.as_bytes())?;
     let title = out.display().to_string();
     let plot = loss_plot::losses_by_samples(&title, &training.checkpoint.losses)?;
     files::replace(&out.with_extension("svg"), plot.as_bytes())
@@ -454,11 +445,7 @@ fn show(results: &TrainingResults) {
         None => print_line("none held out: neither error nor dead units are known"),
     }
     if let Some(judged) = results.judged {
-        print_line(format_args!(
-            "judged, weights rounded: {:.5}{}",
-            judged.error,
-            bound(Some(judged))
-        ));
+        print_line(format_args!("judged, weights rounded: {judged}"));
     }
     if results.held_out.is_some() {
         print_line(format_args!("bucket  samples  dead of {L1}  of {L2}  spread"));
@@ -499,16 +486,8 @@ fn row(bucket: usize, layer: &DeadUnits) -> String {
     }
 }
 
-/// Returns [`AT_BOUND`] if the best scale is at a bound of those that are tried, or nothing.
-fn bound(judged: Option<ScaledError>) -> &'static str {
-    match judged {
-        Some(judged) if judged.is_at_bound => AT_BOUND,
-        _ => "",
-    }
-}
-
 /// Returns losses as a line of the report.
-fn in_words(losses: &Losses, has_held_out: bool) -> String {
+fn in_words(losses: &Losses, judged: Option<ScaledError>, has_held_out: bool) -> String {
     let millions = losses.samples as f64 / 1e6;
     let mut text = format!("{millions:.1} million samples: error {:.6}", losses.trained);
     text += &if has_held_out {
@@ -516,8 +495,8 @@ fn in_words(losses: &Losses, has_held_out: bool) -> String {
     } else {
         ", none held out".to_string()
     };
-    if let Some(judged) = losses.judged {
-        text += &format!(", judged {judged:.5}");
+    if let Some(judged) = judged {
+        text += &format!(", judged {judged}");
     }
     text
 }
@@ -532,10 +511,17 @@ mod tests {
         assert_eq!(row(1, &layer), "     1       12           3      4   0.500");
         assert_eq!(row(2, &DeadUnits::default()), "     2        0");
         let losses = Losses { samples: 1_000_000, trained: 0.25, held_out: 0.5, judged: None };
+        let known = "1.0 million samples: error 0.250000, held out 0.500000";
+        assert_eq!(in_words(&losses, None, true), known);
+        let judged = |is_at_bound| Some(ScaledError { error: 0.125, is_at_bound });
+        assert_eq!(in_words(&losses, judged(false), true), format!("{known}, judged 0.12500"));
         assert_eq!(
-            in_words(&losses, true),
-            "1.0 million samples: error 0.250000, held out 0.500000"
+            in_words(&losses, judged(true), true),
+            format!("{known}, judged 0.12500 (its best scale is at the bound of those tried)")
         );
-        assert_eq!(in_words(&losses, false), "1.0 million samples: error 0.250000, none held out");
+        assert_eq!(
+            in_words(&losses, None, false),
+            "1.0 million samples: error 0.250000, none held out"
+        );
     }
 }

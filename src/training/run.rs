@@ -1,5 +1,7 @@
 //! A training run on several threads, with checkpoints from which it is resumed.
 
+use std::fmt;
+
 use rand::prelude::*;
 
 use super::dataset::Stream;
@@ -106,6 +108,13 @@ pub struct ScaledError {
     /// Whether the best scale is the least or the largest that is tried, so that a scale beyond it
     /// may be better.
     pub is_at_bound: bool,
+}
+
+impl fmt::Display for ScaledError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let at_bound = " (its best scale is at the bound of those tried)";
+        write!(f, "{:.5}{}", self.error, if self.is_at_bound { at_bound } else { "" })
+    }
 }
 
 /// A run with its settings and data.

@@ -142,12 +142,16 @@ pub fn interrupted_program(program: &mut Command, is_time: impl Fn() -> bool) ->
 /// Sends the program a signal once it handles Control-C and `is_time` holds.
 #[cfg(unix)]
 pub fn ended_by(signal: &str, program: &mut Command, is_time: impl Fn() -> bool) -> Output {
+    let start = std::time::Instant::now();
+    signalled(signal, program, |process| handles_interrupts(process, start) && is_time())
+}
+
+/// Sends the program a signal once `is_time` holds for the number of its process.
+#[cfg(unix)]
+pub fn signalled(signal: &str, program: &mut Command, is_time: impl Fn(u32) -> bool) -> Output {
     let running = RunningProgram::start(program.stdin(Stdio::null()));
     let process = running.0.as_ref().unwrap().id();
-    let start = std::time::Instant::now();
-    super::client::wait_until("time for Control-C", || {
-        handles_interrupts(process, start) && is_time()
-    });
+    super::client::wait_until("time for Control-C", || is_time(process));
     running.end_by(signal)
 }
 

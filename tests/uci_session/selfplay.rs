@@ -543,6 +543,18 @@ fn a_training_run_that_is_interrupted_can_go_on() {
     assert_eq!(text(&output.stderr), "ox88: stopped; --resume goes on\n");
 }
 
+/// It has created the file of its record, and may still be reading samples.
+#[test]
+#[cfg(unix)]
+fn a_training_run_that_is_interrupted_early_leaves_no_unfinished_file() {
+    let network = fresh_name("stopped-early.nnue");
+    let arguments = training(samples(), &network, "6400000");
+    let part = beside(&network, "json.part");
+    let output = super::command::signalled("INT", program().args(&arguments), |_| part.exists());
+    assert_eq!(output.status.code(), Some(130));
+    assert!(!part.exists());
+}
+
 /// As in `ox88 train ... | head`.
 #[test]
 fn a_training_run_is_completed_where_its_reader_leaves() {
