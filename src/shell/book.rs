@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, Overwriting, named};
@@ -11,12 +11,11 @@ use super::help::{self, Example};
 use super::subject;
 use super::terminal::print_line;
 use super::text::laid_out;
-use super::wording::to_text;
 use super::{interrupt, numbers, progress};
 use crate::board::Position;
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{self, Book, Builder};
-use crate::text::counted;
+use crate::text::{counted, shown};
 
 /// The arguments of `ox88 book`.
 #[derive(clap::Args, Debug)]
@@ -56,23 +55,7 @@ enum BookTask {
     /// draw and each game without a result; what weighs nothing is left out.
     /// Games with errors are skipped and counted.
     #[command(after_long_help = help::page(&[], BUILD_EXAMPLES))]
-    Build {
-        /// Files of games, in PGN; - for standard input.
-        #[arg(required = true, value_name = "PGN")]
-        games: Vec<PathBuf>,
-        /// The file to write.
-        #[arg(long, short, value_name = "FILE")]
-        out: PathBuf,
-        #[command(flatten)]
-        overwriting: Overwriting,
-        /// Take this many plies of each game, from its start.
-        #[arg(long, default_value = "40", value_parser = numbers::from::<u32>(1))]
-        plies: u32,
-        /// Leave out moves that were played in fewer games.
-        #[arg(long, value_name = "GAMES", default_value = "3",
-              value_parser = numbers::from::<u32>(1))]
-        min_games: u32,
-    },
+    Build(BuildArguments),
     /// Show the moves that a book has for a position, and how likely each is.
     ///
     /// For each move, the likeliest first: its weight in the book, its chance to
@@ -90,11 +73,29 @@ enum BookTask {
     },
 }
 
+/// The arguments of `ox88 book build`.
+#[derive(clap::Args, Debug)]
+struct BuildArguments {
+    /// Files of games, in PGN; - for standard input.
+    #[arg(required = true, value_name = "PGN")]
+    games: Vec<PathBuf>,
+    /// The file to write.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    overwriting: Overwriting,
+    /// Take this many plies of each game, from its start.
+    #[arg(long, default_value = "40", value_parser = numbers::from::<u32>(1))]
+    plies: u32,
+    /// Leave out moves that were played in fewer games.
+    #[arg(long, value_name = "GAMES", default_value = "3",
+          value_parser = numbers::from::<u32>(1))]
+    min_games: u32,
+}
+
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     match &arguments.task {
-        &BookTask::Build { ref games, ref out, overwriting, plies, min_games } => {
-            build(games, out, overwriting, plies as usize, min_games)
-        }
+        BookTask::Build(arguments) => build(arguments),
         BookTask::Show { position, book } => {
             let position = subject::chosen(None, position)?;
             show(&position.unwrap_or_else(Position::startpos), book.as_deref())
@@ -102,21 +103,17 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
-fn build(
-    paths: &[PathBuf],
-    out: &Path,
-    overwriting: Overwriting,
-    plies: usize,
-    min_games: u32,
-) -> Result<(), String> {
+fn build(arguments: &BuildArguments) -> Result<(), String> {
+    let (paths, out) = (&arguments.games, &arguments.out);
+    let min_games = arguments.min_games;
     files::check_named_once(paths)?;
     // Checked before the work, which would be wasted otherwise.
-    let mut file = overwriting.create("--out", out, paths)?;
+    let file = arguments.overwriting.create("--out", out, paths)?;
     interrupt::leave_at_once();
     let mut builder = Builder::default();
     let mut counts = GameCounts::default();
     for path in paths {
-        gather(path, &mut builder, plies, &mut counts)?;
+        gather(path, &mut builder, arguments.plies as usize, &mut counts)?;
     }
     let entries = builder.entries(min_games);
     // Checked before the skipped games are reported, as a failure is one line.
@@ -130,8 +127,7 @@ fn build(
     counts.tell()?;
     let mut book = Vec::new();
     polyglot::write(&entries, &mut book).map_err(named(out))?;
-    file.write_all(&book).map_err(to_text)?;
-    file.finish()?;
+    file.complete(&book)?;
 
     let positions: HashSet<_> = entries.iter().map(|entry| entry.key).collect();
     print_line(format_args!("games      {}", counts.read));
@@ -162,7 +158,7 @@ fn gather(
 
 fn show(position: &Position, book: Option<&Path>) -> Result<(), String> {
     let (mut book, name) = match book {
-        Some(path) => (Book::open(path).map_err(named(path))?, files::shown(path)),
+        Some(path) => (Book::open(path).map_err(named(path))?, shown(path)),
         None => (openings::book(), "the program's own book".to_string()),
     };
     let mut moves = book.moves(position).map_err(|error| format!("{name}: {error}"))?;

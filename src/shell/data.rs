@@ -5,19 +5,19 @@ use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use super::files::{self, Output, Overwriting, named, shown};
+use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
 use super::terminal::print_line;
 use super::wording::to_text;
 use super::{evaluator, interrupt, numbers};
 use crate::board::GameResult;
-use crate::eval::{Evaluator, Network, Nnue, Score};
+use crate::eval::{Nnue, Score};
 use crate::knowledge::pgn::Games;
 use crate::selfplay::{
     self, Record, SampleFilter, SeenPositions, TeacherSample, TeacherSampler, TrainingSample,
     other_format,
 };
-use crate::text::counted;
+use crate::text::{counted, shown};
 use crate::training::{Judgement, MoveJudge};
 
 /// The arguments of `ox88 data`.
@@ -107,35 +107,7 @@ enum DataTask {
     /// files that are trained on together, one run sees the duplicates of all of
     /// them.
     #[command(after_long_help = help::page(&[], FILTER_EXAMPLES))]
-    Filter {
-        /// Files in viriformat.
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        /// The file to write.
-        #[arg(long, short, value_name = "FILE")]
-        out: PathBuf,
-        #[command(flatten)]
-        overwriting: Overwriting,
-        /// Leave out positions with a score beyond this, for either side.
-        #[arg(long, value_name = "CENTIPAWNS", default_value = "4000", value_parser = numbers::within::<i32>(0..=i128::from(Score::MATE.get())))]
-        max_score: i32,
-        /// Leave out so many positions at the start of each game.
-        #[arg(long, value_name = "PLIES", default_value = "0", value_parser = numbers::from::<usize>(0))]
-        skip: usize,
-        /// Keep positions in check.
-        #[arg(long)]
-        with_checks: bool,
-        /// Keep positions whose move in the game takes or promotes.
-        #[arg(long)]
-        with_noisy: bool,
-        /// Leave out positions with a higher halfmove clock: scores fade as the fifty
-        /// moves run out, which a network cannot see.
-        #[arg(long, value_name = "PLIES", default_value_t = SampleFilter::ANY_CLOCK, value_parser = numbers::within::<u32>(0..=i128::from(SampleFilter::ANY_CLOCK)))]
-        max_clock: u32,
-        /// Keep one in so many of each game's other positions, which are much alike.
-        #[arg(long, value_name = "COUNT", default_value = "1", value_parser = numbers::count)]
-        every: NonZero<usize>,
-    },
+    Filter(FilterArguments),
     /// Take games in PGN, with the scores in their comments.
     ///
     /// So match runners write the games of engines, those that OpenBench gathers
@@ -159,27 +131,7 @@ enum DataTask {
     /// that `data filter` leaves out by default. The games come out in the same order
     /// for any number of threads.
     #[command(after_long_help = help::page(&[], RESCORE_EXAMPLES))]
-    Rescore {
-        /// Files in viriformat.
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        /// The file to write.
-        #[arg(long, short, value_name = "FILE")]
-        out: PathBuf,
-        #[command(flatten)]
-        overwriting: Overwriting,
-        /// Nodes of a search after which it begins no new iteration.
-        #[arg(long, default_value = "5000", value_parser = numbers::soft_nodes())]
-        nodes: u64,
-        /// How many games at a time, each on one thread.
-        #[arg(long, default_value = "1", value_parser = numbers::threads())]
-        threads: NonZero<usize>,
-        /// How many games of each file, from its start, instead of all.
-        #[arg(long, value_parser = numbers::from::<u64>(1))]
-        games: Option<u64>,
-        #[command(flatten)]
-        evaluator: evaluator::Arguments,
-    },
+    Rescore(RescoreArguments),
     /// Judge networks by the order in which they put quiet moves.
     ///
     /// The positions come with a value for each legal move, from deep searches: lines
@@ -209,38 +161,98 @@ enum DataTask {
     /// The static evaluation is where a teacher begins: it labels wrongly where
     /// it learnt with another network (--eval-file).
     #[command(after_long_help = help::page(&[], TEACH_EXAMPLES))]
-    Teach {
-        /// Files in viriformat.
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        /// The file to write.
-        #[arg(long, short, value_name = "FILE")]
-        out: PathBuf,
-        #[command(flatten)]
-        overwriting: Overwriting,
-        /// Write only positions with a score that `data filter` would keep, whose move
-        /// in the game neither takes nor promotes.
-        #[arg(long, conflicts_with = "quiet")]
-        scored: bool,
-        /// Write positions to label.
-        #[arg(long)]
-        quiet: bool,
-        /// How many other moves are made in each position of the games; the positions
-        /// after them are labelled, too, if they are quiet.
-        #[arg(long, value_name = "COUNT", default_value = "0", requires = "quiet", value_parser = numbers::from::<usize>(0))]
-        siblings: usize,
-        /// The number that the other moves depend on.
-        #[arg(long, default_value = "1", value_parser = numbers::from::<u64>(0))]
-        seed: u64,
-        /// Leave out positions with a higher halfmove clock: their scores are not
-        /// learnt from, and they are not labelled.
-        #[arg(long, value_name = "PLIES", default_value = "30", value_parser = numbers::within::<u32>(0..=i128::from(SampleFilter::ANY_CLOCK)))]
-        max_clock: u32,
-        /// Static evaluations by the network in this file, instead of the program's
-        /// own.
-        #[arg(long, value_name = "FILE")]
-        eval_file: Option<PathBuf>,
-    },
+    Teach(TeachArguments),
+}
+
+/// The arguments of `ox88 data filter`.
+#[derive(clap::Args, Debug)]
+struct FilterArguments {
+    /// Files in viriformat.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The file to write.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    overwriting: Overwriting,
+    /// Leave out positions with a score beyond this, for either side.
+    #[arg(long, value_name = "CENTIPAWNS", default_value = "4000", value_parser = numbers::within::<i32>(0..=i128::from(Score::MATE.get())))]
+    max_score: i32,
+    /// Leave out so many positions at the start of each game.
+    #[arg(long, value_name = "PLIES", default_value = "0", value_parser = numbers::from::<usize>(0))]
+    skip: usize,
+    /// Keep positions in check.
+    #[arg(long)]
+    with_checks: bool,
+    /// Keep positions whose move in the game takes or promotes.
+    #[arg(long)]
+    with_noisy: bool,
+    /// Leave out positions with a higher halfmove clock: scores fade as the fifty
+    /// moves run out, which a network cannot see.
+    #[arg(long, value_name = "PLIES", default_value_t = SampleFilter::ANY_CLOCK, value_parser = numbers::within::<u32>(0..=i128::from(SampleFilter::ANY_CLOCK)))]
+    max_clock: u32,
+    /// Keep one in so many of each game's other positions, which are much alike.
+    #[arg(long, value_name = "COUNT", default_value = "1", value_parser = numbers::count())]
+    every: NonZero<usize>,
+}
+
+/// The arguments of `ox88 data rescore`.
+#[derive(clap::Args, Debug)]
+struct RescoreArguments {
+    /// Files in viriformat.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The file to write.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    overwriting: Overwriting,
+    /// Nodes of a search after which it begins no new iteration.
+    #[arg(long, default_value = "5000", value_parser = numbers::soft_nodes())]
+    nodes: u64,
+    /// How many games at a time, each on one thread.
+    #[arg(long, default_value = "1", value_parser = numbers::threads())]
+    threads: NonZero<usize>,
+    /// How many games of each file, from its start, instead of all.
+    #[arg(long, value_parser = numbers::from::<u64>(1))]
+    games: Option<u64>,
+    #[command(flatten)]
+    evaluator: evaluator::Arguments,
+}
+
+/// The arguments of `ox88 data teach`.
+#[derive(clap::Args, Debug)]
+struct TeachArguments {
+    /// Files in viriformat.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The file to write.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    overwriting: Overwriting,
+    /// Write only positions with a score that `data filter` would keep, whose move
+    /// in the game neither takes nor promotes.
+    #[arg(long, conflicts_with = "quiet")]
+    scored: bool,
+    /// Write positions to label.
+    #[arg(long)]
+    quiet: bool,
+    /// How many other moves are made in each position of the games; the positions
+    /// after them are labelled, too, if they are quiet.
+    #[arg(long, value_name = "COUNT", default_value = "0", requires = "quiet", value_parser = numbers::from::<usize>(0))]
+    siblings: usize,
+    /// The number that the other moves depend on.
+    #[arg(long, default_value = "1", value_parser = numbers::from::<u64>(0))]
+    seed: u64,
+    /// Leave out positions with a higher halfmove clock: their scores are not
+    /// learnt from, and they are not labelled.
+    #[arg(long, value_name = "PLIES", default_value = "30", value_parser = numbers::within::<u32>(0..=i128::from(SampleFilter::ANY_CLOCK)))]
+    max_clock: u32,
+    /// Static evaluations by the network in this file, instead of the program's
+    /// own.
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
@@ -250,65 +262,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             files.try_for_each(|path| show(path, *games as usize))
         }
         DataTask::Check { files } => check(files),
-        &DataTask::Filter {
-            ref files,
-            ref out,
-            overwriting,
-            max_score,
-            skip,
-            with_checks,
-            with_noisy,
-            max_clock,
-            every,
-        } => {
-            let filter = SampleFilter {
-                max_score,
-                skip_plies: skip,
-                with_checks,
-                with_noisy,
-                max_clock,
-                every,
-            };
-            write_samples(files, overwriting.create("--out", out, files)?, &filter)
-        }
+        DataTask::Filter(arguments) => filter(arguments),
         DataTask::JudgeMoves { file, eval_file } => judge_moves(file, eval_file),
         DataTask::Import { files, out, overwriting } => {
             import(files, overwriting.create("--out", out, files)?)
         }
-        DataTask::Rescore { files, out, overwriting, nodes, threads, games, evaluator } => {
-            let others = files.iter().map(PathBuf::as_path).chain(evaluator.file());
-            let out = overwriting.create("--out", out, others)?;
-            let most_games = games.map_or(usize::MAX, |games| games as usize);
-            rescore(files, out, most_games, *nodes, *threads, &evaluator.evaluator()?)
-        }
-        &DataTask::Teach {
-            ref files,
-            ref out,
-            overwriting,
-            scored,
-            quiet,
-            siblings,
-            seed,
-            max_clock,
-            ref eval_file,
-        } => {
-            let network = match eval_file {
-                Some(path) => evaluator::network(path)?,
-                None => Network::embedded(),
-            };
-            let filter = SampleFilter { max_clock, ..SampleFilter::default() };
-            let mut sampler = TeacherSampler::new(network, filter);
-            let draw = move |game: &Record| {
-                if quiet {
-                    sampler.quiet(game, siblings, seed)
-                } else {
-                    sampler.of_game(game, scored)
-                }
-            };
-            let out = overwriting.create("--out", out, files.iter().chain(eval_file))?;
-            print_line(write_drawn(files, out, draw, TeacherSample::to_bytes)?);
-            Ok(())
-        }
+        DataTask::Rescore(arguments) => rescore(arguments),
+        DataTask::Teach(arguments) => teach(arguments),
     }
 }
 
@@ -388,12 +348,9 @@ fn judge_moves(path: &Path, networks: &[PathBuf]) -> Result<(), String> {
     let judge = MoveJudge::read(files::open_file(path)?).map_err(named(path))?;
     let mut first: Option<Judgement> = None;
     let embedded = networks.is_empty().then_some(None);
-    for network in embedded.into_iter().chain(networks.iter().map(Some)) {
-        let (name, network) = match network {
-            Some(path) => (shown(path), evaluator::network(path)?),
-            None => ("the program's own network".to_string(), Network::embedded()),
-        };
-        let judgement = judge.judge(&mut Nnue::new(network));
+    for path in embedded.into_iter().chain(networks.iter().map(|path| Some(path.as_path()))) {
+        let name = path.map_or("the program's own network".to_string(), shown);
+        let judgement = judge.judge(&mut Nnue::new(evaluator::network(path)?));
         let named_figures = FIGURES.into_iter().zip(judgement.figures()).zip(judgement.errors());
         let told =
             named_figures.map(|((name, figure), error)| format!("{name} {figure:.4} ±{error:.4}"));
@@ -414,12 +371,37 @@ fn judge_moves(path: &Path, networks: &[PathBuf]) -> Result<(), String> {
     Ok(())
 }
 
-fn write_samples(paths: &[PathBuf], out: Output, filter: &SampleFilter) -> Result<(), String> {
+fn filter(arguments: &FilterArguments) -> Result<(), String> {
+    let filter = SampleFilter {
+        max_score: arguments.max_score,
+        skip_plies: arguments.skip,
+        with_checks: arguments.with_checks,
+        with_noisy: arguments.with_noisy,
+        max_clock: arguments.max_clock,
+        every: arguments.every,
+    };
+    let files = &arguments.files;
+    let out = arguments.overwriting.create("--out", &arguments.out, files)?;
     let mut seen = SeenPositions::default();
     let draw = |game: &Record| filter.samples(game, &mut seen);
-    let written = write_drawn(paths, out, draw, TrainingSample::to_bytes)?;
+    let written = write_drawn(files, out, draw, TrainingSample::to_bytes)?;
     let duplicates = counted(seen.duplicates() as usize, "duplicate");
     print_line(format_args!("{written}, without {duplicates}"));
+    Ok(())
+}
+
+fn teach(arguments: &TeachArguments) -> Result<(), String> {
+    let &TeachArguments { quiet, siblings, seed, scored, max_clock, .. } = arguments;
+    let network = evaluator::network(arguments.eval_file.as_deref())?;
+    let filter = SampleFilter { max_clock, ..SampleFilter::default() };
+    let mut sampler = TeacherSampler::new(network, filter);
+    let draw = move |game: &Record| {
+        if quiet { sampler.quiet(game, siblings, seed) } else { sampler.of_game(game, scored) }
+    };
+    let files = &arguments.files;
+    let others = files.iter().chain(&arguments.eval_file);
+    let out = arguments.overwriting.create("--out", &arguments.out, others)?;
+    print_line(write_drawn(files, out, draw, TeacherSample::to_bytes)?);
     Ok(())
 }
 
@@ -451,18 +433,17 @@ fn write_drawn<T, const N: usize>(
     Ok(format!("{} of {games}", counted(samples, "position")))
 }
 
-fn rescore(
-    paths: &[PathBuf],
-    out: Output,
-    most_games: usize,
-    nodes: u64,
-    threads: NonZero<usize>,
-    evaluator: &Evaluator,
-) -> Result<(), String> {
+fn rescore(arguments: &RescoreArguments) -> Result<(), String> {
+    let &RescoreArguments { nodes, threads, .. } = arguments;
+    // Loaded before there is a file, which Control-C would leave unfinished.
+    let evaluator = arguments.evaluator.evaluator()?;
+    let others = arguments.files.iter().map(PathBuf::as_path).chain(arguments.evaluator.file());
+    let out = arguments.overwriting.create("--out", &arguments.out, others)?;
     interrupt::leave_at_once();
+    let most_games = arguments.games.map_or(usize::MAX, |games| games as usize);
     let mut file = BufWriter::new(out);
     let (mut written, mut positions) = (0, 0);
-    for path in paths {
+    for path in &arguments.files {
         let mut left = games(path)?.take(most_games);
         loop {
             let batch: Vec<Record> = left.by_ref().take(BATCH).collect::<Result<_, _>>()?;
@@ -474,7 +455,7 @@ fn rescore(
                 positions += game.moves.len();
                 file.write_all(&game.to_bytes())
             };
-            selfplay::rescore(batch, nodes, threads, evaluator, keep).map_err(to_text)?;
+            selfplay::rescore(batch, nodes, threads, &evaluator, keep).map_err(to_text)?;
         }
     }
     finish(file)?;

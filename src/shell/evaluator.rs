@@ -6,9 +6,12 @@ use std::sync::Arc;
 use super::files::named;
 use crate::eval::{Evaluator, Network};
 
-/// Reads a network. The error names the file.
-pub fn network(path: &Path) -> Result<Arc<Network>, String> {
-    Network::from_file(path).map(Arc::new).map_err(named(path))
+/// Reads a network; without a file, returns the program's own. The error names the file.
+pub fn network(path: Option<&Path>) -> Result<Arc<Network>, String> {
+    match path {
+        Some(path) => Network::from_file(path).map(Arc::new).map_err(named(path)),
+        None => Ok(Network::embedded()),
+    }
 }
 
 /// How to evaluate positions: by the program's own network, by default.
@@ -33,11 +36,9 @@ impl Arguments {
     /// Returns the evaluation that was asked for. The error names the network's file.
     pub fn evaluator(&self) -> Result<Evaluator, String> {
         if self.classical {
-            return Ok(Evaluator::Classical);
-        }
-        match &self.eval_file {
-            Some(path) => network(path).map(Evaluator::Network),
-            None => Ok(Evaluator::default()),
+            Ok(Evaluator::Classical)
+        } else {
+            network(self.file()).map(Evaluator::Network)
         }
     }
 }

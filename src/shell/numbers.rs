@@ -46,15 +46,19 @@ fn whole<T: TryFrom<i128>>(text: &str, range: &RangeInclusive<i128>) -> Result<T
     })
 }
 
+/// Reads a whole number from 1 to `most`.
+fn up_to(most: i128) -> impl TypedValueParser<Value = NonZero<usize>> {
+    within(1..=most).map(|number| NonZero::new(number).unwrap_or(NonZero::<usize>::MIN))
+}
+
 /// Reads a whole number of 1 or more.
-pub fn count(text: &str) -> Result<NonZero<usize>, String> {
-    Ok(whole(text, &(1..=i128::MAX)).map(NonZero::<usize>::new)?.unwrap_or(NonZero::<usize>::MIN))
+pub fn count() -> impl TypedValueParser<Value = NonZero<usize>> {
+    up_to(i128::MAX)
 }
 
 /// Reads a number of threads: 1 to [`MAX_THREADS`].
 pub fn threads() -> impl TypedValueParser<Value = NonZero<usize>> {
-    let threads = within::<usize>(1..=MAX_THREADS as i128);
-    threads.map(|threads| NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN))
+    up_to(MAX_THREADS as i128)
 }
 
 /// Reads the time for a move, in milliseconds.
