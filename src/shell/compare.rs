@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::fen;
 use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
 use super::subject;
 use super::terminal::print_line;
 use super::text::laid_out;
+use super::wording::to_text;
 use super::{interrupt, nodes_plot, numbers, progress};
 use crate::board::Position;
 use crate::eval::EvaluationKind;
@@ -110,13 +110,11 @@ fn write(
     csv_file: Option<Output>,
     svg_file: Option<Output>,
 ) -> Result<(), String> {
-    if let Some(mut file) = csv_file {
-        file.write_text(&csv(comparison, rows))?;
-        file.finish()?;
+    if let Some(file) = csv_file {
+        file.complete(csv(comparison, rows).as_bytes())?;
     }
-    if let Some(mut file) = svg_file {
-        file.write_text(&nodes_plot::nodes_by_depth(&title(comparison), rows)?)?;
-        file.finish()?;
+    if let Some(file) = svg_file {
+        file.complete(nodes_plot::nodes_by_depth(&title(comparison), rows)?.as_bytes())?;
     }
     Ok(())
 }
@@ -131,8 +129,8 @@ fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
     }
     let Some(path) = &arguments.positions else {
         let usual = USUAL.map(|place| bench::POSITIONS[place]);
-        let positions = usual.into_iter().map(|fen| fen::position(fen, fen));
-        return positions.collect();
+        let positions = usual.into_iter().map(Position::from_fen);
+        return positions.collect::<Result<_, _>>().map_err(to_text);
     };
     let lines = files::positions(path, files::open(path)?, |line, epd| Ok((line, epd)))?;
     let positions = lines.into_iter().map(|(line, epd)| {

@@ -174,7 +174,7 @@ impl MatchState {
     /// Writes a game to the file, and counts it. Returns true if the SPRT is decided.
     fn add(&mut self, played: &Played) -> Result<bool, String> {
         if let Some(file) = &mut self.file {
-            file.write_game(&self.contest.pgn(played))?;
+            file.write_game(self.contest.pgn(played))?;
         }
         self.tally.count(played.game.result, played.side);
         self.pairs.count(played.game.result, played.side);
@@ -197,8 +197,34 @@ impl MatchState {
 
     /// Prints the result so far.
     fn show(&self) {
-        show(&self.contest, &self.tally);
-        if let Some(elo) = self.pairs.elo().or_else(|| self.tally.elo()) {
+        let (contest, tally) = (&self.contest, &self.tally);
+        let games = tally.games();
+        if games < contest.games {
+            let all = counted(contest.games as usize, "game");
+            print_line(format_args!("stopped after {games} of {all}"));
+        }
+        let [first, second] = &contest.players;
+        print_line(format_args!("{} against {}", first.name, second.name));
+        for player in [first, second] {
+            let specification = player.specification.to_string();
+            if specification != player.name {
+                print_line(format_args!("{} is {specification}", player.name));
+            }
+        }
+        let row = |name: &str, count: u64, percent: f64| {
+            // Without games there is nothing to have a share in.
+            let percent = match games {
+                0 => String::new(),
+                _ => format!("{percent:>8.1} %"),
+            };
+            print_line(format_args!("{name:8}{count:>6}{percent}"));
+        };
+        let counts = [("wins", tally.wins), ("draws", tally.draws), ("losses", tally.losses)];
+        for (name, count) in counts {
+            row(name, count, 100.0 * count as f64 / games as f64);
+        }
+        row("games", games, 100.0 * tally.score());
+        if let Some(elo) = self.pairs.elo().or_else(|| tally.elo()) {
             print_line(format_args!("Elo difference {elo} (95 %)"));
         }
         if let Some(sprt) = self.sprt {
@@ -214,35 +240,4 @@ impl MatchState {
             ));
         }
     }
-}
-
-fn show(contest: &Contest, tally: &Tally) {
-    let [first, second] = &contest.players;
-    let share = |count: u64| 100.0 * count as f64 / tally.games() as f64;
-    let row = |name: &str, count: u64, percent: f64| {
-        // Without games there is nothing to have a share in.
-        let percent = match tally.games() {
-            0 => String::new(),
-            _ => format!("{percent:>8.1} %"),
-        };
-        print_line(format_args!("{name:8}{count:>6}{percent}"));
-    };
-    if tally.games() < contest.games {
-        let games = tally.games();
-        print_line(format_args!(
-            "stopped after {games} of {}",
-            counted(contest.games as usize, "game")
-        ));
-    }
-    print_line(format_args!("{} against {}", first.name, second.name));
-    for player in [first, second] {
-        let specification = player.specification.to_string();
-        if specification != player.name {
-            print_line(format_args!("{} is {specification}", player.name));
-        }
-    }
-    for (name, count) in [("wins", tally.wins), ("draws", tally.draws), ("losses", tally.losses)] {
-        row(name, count, share(count));
-    }
-    row("games", tally.games(), 100.0 * tally.score());
 }

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
+use super::files::{self, named};
 use super::help::{self, Example};
 use super::terminal::{print_error_line, print_line};
 use super::wording::to_text;
-use super::{evaluator, files, numbers, progress};
+use super::{evaluator, numbers, progress};
 use crate::disk::{IN_USE, check_intact, is_in_use, lock, target_of};
 use crate::knowledge::openings::Openings;
 use crate::selfplay::{
@@ -126,7 +127,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     if start.games > 0 && start.games >= plan.games {
         let games = counted(start.games as usize, "game");
         let message = format!("holds {games} already; none is left to play");
-        print_line(files::named(&arguments.out)(message));
+        print_line(named(&arguments.out)(message));
         return Ok(());
     }
     files.iter_mut().try_for_each(DatagenFile::cut)?;
@@ -201,11 +202,8 @@ fn game_files<'a>(arguments: &'a Arguments, plan: &Plan) -> Result<Vec<DatagenFi
     let mut files = Vec::new();
     for (path, scores) in [labels].into_iter().chain(quick) {
         files::check_place(path)?;
-        let opened = if arguments.resume && path.exists() {
-            go_on(plan, path, scores)
-        } else {
-            new_file(path, scores)
-        };
+        let is_new = !arguments.resume || !path.exists();
+        let opened = open(plan, path, scores, is_new);
         if opened.is_err() {
             files.iter().for_each(DatagenFile::remove_if_empty);
         }
@@ -223,47 +221,47 @@ fn common_start(files: &mut [DatagenFile], plan: &Plan) -> Result<Resumed, Strin
         return Err("--resume: the two files do not hold the same games".to_string());
     }
     for file in files.iter_mut().filter(|file| file.found.games > fewest) {
-        let rewound = file.file.seek(SeekFrom::Start(0)).map_err(files::named(file.path));
+        let rewound = file.file.seek(SeekFrom::Start(0)).map_err(named(file.path));
         rewound?;
         let reader = BufReader::new(&file.file);
         let found = resume(plan, file.scores, reader, fewest);
-        file.found = found.map_err(files::named(file.path))?;
+        file.found = found.map_err(named(file.path))?;
     }
     Ok(files.first().map_or(Resumed::NOTHING, |file| file.found))
 }
 
-/// Creates a file, which must not exist, and locks it for this run.
-fn new_file(path: &Path, scores: Scores) -> Result<DatagenFile<'_>, String> {
-    let file = if files::is_device(path) {
-        File::create(path).map_err(files::named(path))?
-    } else {
-        let mut options = OpenOptions::new();
-        // Not for appending: on Windows such a file can be neither locked nor cut.
-        options.read(true).write(true).create_new(true);
-        let file = options.open(target_of(path)).map_err(|error| match error.kind() {
-            // Checked before the advice to resume the file, as its run is not over.
-            io::ErrorKind::AlreadyExists if is_in_use(path) => files::named(path)(IN_USE),
-            io::ErrorKind::AlreadyExists => files::named(path)("exists; --resume goes on with it"),
-            _ => files::named(path)(error),
-        })?;
-        lock(&file).map_err(files::named(path))?;
-        file
-    };
-    Ok(DatagenFile { path, scores, file, is_new: true, found: Resumed::NOTHING })
-}
-
-/// Opens an unfinished file, locks it for this run, and finds its progress.
-fn go_on<'a>(plan: &Plan, path: &'a Path, scores: Scores) -> Result<DatagenFile<'a>, String> {
+/// Opens a file, and locks it for this run: an unfinished one that this run goes on with, whose
+/// progress is found, or a new one, which must not exist.
+fn open<'a>(
+    plan: &Plan,
+    path: &'a Path,
+    scores: Scores,
+    is_new: bool,
+) -> Result<DatagenFile<'a>, String> {
     if files::is_device(path) {
-        return Err(files::named(path)("not a file, so --resume has nothing to go on with"));
+        if !is_new {
+            return Err(named(path)("not a file, so --resume has nothing to go on with"));
+        }
+        let file = File::create(path).map_err(named(path))?;
+        return Ok(DatagenFile { path, scores, file, is_new, found: Resumed::NOTHING });
     }
-    let options = || OpenOptions::new().read(true).write(true).open(path);
-    let file = options().map_err(files::named(path))?;
+    let mut options = OpenOptions::new();
+    // Not for appending: on Windows such a file can be neither locked nor cut.
+    options.read(true).write(true).create_new(is_new);
+    let file = options.open(target_of(path)).map_err(|error| match error.kind() {
+        // Checked before the advice to resume the file, as its run is not over.
+        io::ErrorKind::AlreadyExists if is_in_use(path) => named(path)(IN_USE),
+        io::ErrorKind::AlreadyExists => named(path)("exists; --resume goes on with it"),
+        _ => named(path)(error),
+    })?;
     // Locked before it is read, as another run may be writing its last game.
-    lock(&file).map_err(files::named(path))?;
-    let found = resume(plan, scores, BufReader::new(&file), u64::MAX);
-    let found = found.map_err(files::named(path))?;
-    Ok(DatagenFile { path, scores, file, is_new: false, found })
+    lock(&file).map_err(named(path))?;
+    let found = if is_new {
+        Resumed::NOTHING
+    } else {
+        resume(plan, scores, BufReader::new(&file), u64::MAX).map_err(named(path))?
+    };
+    Ok(DatagenFile { path, scores, file, is_new, found })
 }
 
 impl DatagenFile<'_> {
@@ -275,7 +273,7 @@ impl DatagenFile<'_> {
         self.file
             .set_len(self.found.bytes)
             .and_then(|()| self.file.seek(SeekFrom::End(0)).map(drop))
-            .map_err(files::named(self.path))
+            .map_err(named(self.path))
     }
 
     /// Appends a game. It is not buffered, so that a finished game is kept however the program
@@ -288,7 +286,7 @@ impl DatagenFile<'_> {
             .and_then(|()| self.file.write_all(&bytes));
         self.found.bytes += bytes.len() as u64;
         let written = written.and_then(|()| check_intact(&self.file, self.path, self.found.bytes));
-        written.map_err(|error| io::Error::new(error.kind(), files::named(self.path)(error)))
+        written.map_err(|error| io::Error::new(error.kind(), named(self.path)(error)))
     }
 
     /// Syncs the file, so that the games survive a loss of power.
@@ -296,7 +294,7 @@ impl DatagenFile<'_> {
         if files::is_device(self.path) {
             return Ok(());
         }
-        self.file.sync_all().map_err(files::named(self.path))
+        self.file.sync_all().map_err(named(self.path))
     }
 
     /// Removes a new file without a game, which would be in the way of the next run. A failure to

@@ -1,4 +1,6 @@
-//! Signals that end a run: Control-C, and SIGTERM and SIGHUP, which act as Control-C does.
+//! Signals that end a run: Control-C, and SIGTERM and SIGHUP, which act as Control-C does. Systems
+//! other than Linux do not tell whether `nohup` has made the program ignore SIGHUP. There it is not
+//! handled: it ends the program at once, and unfinished files stay.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -37,7 +39,8 @@ fn signals() -> Vec<i32> {
     if ignores_hangup() { vec![SIGTERM, SIGINT] } else { vec![SIGHUP, SIGTERM, SIGINT] }
 }
 
-/// Returns true if SIGHUP is ignored, as `nohup` has it, or if that is not known.
+/// Returns true if SIGHUP is ignored, as `nohup` has it, or if that is not known, as on macOS: where
+/// this program handled it, `nohup` would have no effect.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -47,22 +50,9 @@ fn ignores_hangup() -> bool {
     mask.is_none_or(|mask| mask & 1 != 0)
 }
 
-/// Calls `act` in another thread whenever a signal comes.
-fn on_signal(mut act: impl FnMut() + Send + 'static) {
-    let signalled = signalled();
-    let watch = move || loop {
-        thread::sleep(POLL_INTERVAL);
-        if signalled.swap(false, Ordering::Relaxed) {
-            act();
-        }
-    };
-    // If no thread can be started, signals have no effect.
-    let _ = thread::Builder::new().spawn(watch);
-}
-
 /// Makes a signal end the program at once; its unfinished files are removed.
 pub fn leave_at_once() {
-    on_signal(|| end(INTERRUPTED));
+    Interrupt::default().catch();
 }
 
 /// Returns the signals of a search: the first Control-C stops it, and the second ends the program.
@@ -90,11 +80,15 @@ impl Interrupt {
     /// program.
     pub fn catch(&self) {
         let interrupt = self.clone();
-        on_signal(move || {
-            if !interrupt.stop_search() {
+        let signalled = signalled();
+        let watch = move || loop {
+            thread::sleep(POLL_INTERVAL);
+            if signalled.swap(false, Ordering::Relaxed) && !interrupt.stop_search() {
                 interrupt.end();
             }
-        });
+        };
+        // If no thread can be started, signals have no effect.
+        let _ = thread::Builder::new().spawn(watch);
     }
 
     /// Handles signals as [`Interrupt::catch`] does, but the first search counts as running

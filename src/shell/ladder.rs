@@ -1,6 +1,5 @@
 //! Players and levels as arguments, and for the help of commands.
 
-use std::fmt::Write;
 use std::str::FromStr;
 
 use super::completed::CompletedParser;
@@ -24,7 +23,8 @@ pub fn names() -> Vec<&'static str> {
 
 /// Returns the players and their settings.
 pub fn players() -> String {
-    let algorithms = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.description()));
+    let algorithms = Algorithm::ALL
+        .map(|algorithm| format!("{:<12}  {}\n", algorithm.name(), algorithm.description()));
     let classical = LADDER.iter().filter(|&&algorithm| algorithm != Algorithm::Ox88);
     let depths: Vec<String> = classical
         .map(|algorithm| format!("{} for {}", algorithm.usual_depth(), algorithm.name()))
@@ -42,7 +42,7 @@ Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.
   nodes=     ox88 only: positions to visit; {} where no limit is given
   movetime=  ox88 only: milliseconds a move
   elo=       ox88 only: play about this well, from {} to {}",
-        table(&algorithms),
+        algorithms.concat(),
         laid_out_within(WIDTH, "  depth=     ", depths.split(' ')),
         Specification::USUAL_NODES,
         Skill::MIN_ELO,
@@ -52,19 +52,8 @@ Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.
 
 /// Returns the levels and their strength.
 pub fn levels() -> String {
-    let mut text = String::from("name          Elo, about\n");
-    for level in &LEVELS {
-        let (name, elo, description) = (level.name, level.elo, level.description);
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "{name:<12}  {elo:<10}  {description}");
-    }
-    text
-}
-
-fn table(rows: &[(&str, &str)]) -> String {
-    let mut text = String::new();
-    for (name, description) in rows {
-        let _ = writeln!(text, "{name:<12}  {description}");
-    }
-    text
+    let rows = LEVELS
+        .iter()
+        .map(|level| format!("{:<12}  {:<10}  {}\n", level.name, level.elo, level.description));
+    format!("name          Elo, about\n{}", rows.collect::<String>())
 }

@@ -47,24 +47,20 @@ pub fn long_version() -> &'static str {
         let this = builds.iter().position(|&(_, is_this, _)| is_this).unwrap_or(builds.len());
         let name = builds.get(this).map(|build| build.0.to_string());
         let faster = builds[..this].iter().find(|&&(_, _, can_run)| can_run);
-        let text = text(&name.unwrap_or(format!("any {ARCH}")), faster.map(|build| build.0));
-        with_network(text, OTHER_FOR_NETWORK)
+        let name = name.unwrap_or(format!("any {ARCH}"));
+        text(&name, faster.map(|build| build.0), OTHER_FOR_NETWORK)
     });
     &TEXT
 }
 
-/// Adds a line on the network, if its code is not that of the build.
-fn with_network(text: String, code: Option<&str>) -> String {
-    match code {
-        Some(name) => format!("{text}\nits network has code for {name}"),
-        None => text,
-    }
-}
-
-fn text(build: &str, faster: Option<&str>) -> String {
+/// Returns the version with the name of the build, that of a faster one, and the processor that the
+/// network's code is for if that is another.
+fn text(build: &str, faster: Option<&str>, network: Option<&str>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let better = faster.map(|name| format!("; this machine could run the {name} build"));
-    format!("{version}\nbuilt for {build}{}", better.unwrap_or_default())
+    let network = network.map(|name| format!("\nits network has code for {name}"));
+    let (better, network) = (better.unwrap_or_default(), network.unwrap_or_default());
+    format!("{version}\nbuilt for {build}{better}{network}")
 }
 
 #[cfg(test)]
@@ -72,20 +68,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_faster_build_is_named() {
+    fn a_faster_build_and_other_code_of_the_network_are_named() {
         let version = env!("CARGO_PKG_VERSION");
+        let plain = format!("{version}\nbuilt for AVX2");
+        assert_eq!(text("AVX2", None, None), plain);
         assert_eq!(
-            text("AVX2", Some("AVX-512")),
-            format!("{version}\nbuilt for AVX2; this machine could run the AVX-512 build")
+            text("AVX2", Some("AVX-512"), None),
+            format!("{plain}; this machine could run the AVX-512 build")
         );
-        assert_eq!(text("AVX2", None), format!("{version}\nbuilt for AVX2"));
-    }
-
-    #[test]
-    fn the_network_is_named_where_it_has_code_of_its_own() {
-        let text = text("AVX2", None);
-        assert_eq!(with_network(text.clone(), None), text);
-        let both = with_network(text.clone(), Some("AVX-512"));
-        assert_eq!(both, format!("{text}\nits network has code for AVX-512"));
+        assert_eq!(
+            text("AVX2", None, Some("AVX-512")),
+            format!("{plain}\nits network has code for AVX-512")
+        );
     }
 }

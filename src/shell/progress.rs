@@ -40,15 +40,13 @@ pub fn shown<R>(progress: &Progress, work: impl FnOnce() -> R) -> R {
 pub fn of_items(count: u64, name: &str) -> ProgressBar {
     let template =
         format!("{{pos}}/{{len}} {name}  {{percent}} %  {{remaining}} left  {{wide_msg}}");
-    ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr())
-        .with_style(style(&template))
+    ProgressBar::new(count).with_style(style(&template))
 }
 
 /// Returns a bar with the text and the elapsed time of a search; hidden unless standard error is a
 /// terminal.
 pub fn of_search() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
-        .with_style(style("{prefix}{elapsed}  {msg}"));
+    let bar = ProgressBar::no_length().with_style(style("{prefix}{elapsed}  {msg}"));
     if !bar.is_hidden() {
         bar.enable_steady_tick(INTERVAL);
     }
@@ -57,8 +55,7 @@ pub fn of_search() -> ProgressBar {
 
 /// Returns a bar that shows a percentage; hidden unless standard error is a terminal.
 pub fn of_whole(length: u64) -> ProgressBar {
-    ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr())
-        .with_style(style(SHARE))
+    ProgressBar::new(length).with_style(style(SHARE))
 }
 
 /// Shows the progress of a count until its end.

@@ -1,14 +1,13 @@
 //! The arguments of searches.
 
 use std::ffi::OsString;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::terminal::print_error;
 use super::{evaluator, numbers};
 use crate::eval::Evaluator;
-use crate::knowledge::syzygy::{self, LoadProblem, Loading, Tables};
+use crate::knowledge::syzygy::{self, Loading, Tables};
 use crate::search::{Effort, MAX_DEPTH, Searcher, TranspositionTable};
 use crate::text::counted;
 
@@ -40,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PATH")]
     syzygy: Option<OsString>,
     #[command(flatten)]
-    evaluator: evaluator::Arguments,
+    pub evaluator: evaluator::Arguments,
 }
 
 impl Arguments {
@@ -64,11 +63,6 @@ impl Arguments {
         let depth = effort.depth.map(|depth| format!("depth {depth}"));
         let bounds: Vec<String> = [time, nodes, depth].into_iter().flatten().collect();
         bounds.join(", ")
-    }
-
-    /// Returns the network's file, if one was named.
-    pub fn network_file(&self) -> Option<&Path> {
-        self.evaluator.file()
     }
 
     /// Loads the network and the endgame tables. The errors name the arguments.
@@ -96,7 +90,7 @@ impl Arguments {
             let problem = problem.unwrap_or("no WDL tables (.rtbw)".to_string());
             return Err(format!("--syzygy: {problem}"));
         }
-        tell(problems);
+        problems.into_iter().for_each(print_error);
         Ok(Some(Arc::new(tables)))
     }
 }
@@ -120,13 +114,6 @@ impl SearchSettings {
     /// Reports endgame tables that searches have found to be damaged.
     pub fn tell_problems(&self) {
         let problems = self.tables.as_ref().map(|tables| tables.take_problems());
-        tell(problems.unwrap_or_default());
-    }
-}
-
-/// Reports what is wrong with endgame tables.
-fn tell(problems: Vec<LoadProblem>) {
-    for problem in problems {
-        print_error(problem);
+        problems.into_iter().flatten().for_each(print_error);
     }
 }

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use crate::board::{CastlingNotation, Move, Position};
 use crate::knowledge::epd::{self, Epd};
 use crate::knowledge::pgn::PgnGame;
-use crate::shell::fen::{self, START};
 use crate::shell::files::{self, STANDARD_INPUT, named};
 use crate::shell::game_file::GameFile;
-use crate::shell::text::harmless;
 use crate::shell::wording::to_text;
-use crate::text::Quoted;
+use crate::text::{Quoted, harmless};
+
+/// The word for the start position.
+const START: &str = "startpos";
 
 /// The greatest number of bytes of a file that are read to find its format, as comments may come
 /// first.
@@ -60,11 +61,10 @@ pub fn position(words: &[OsString]) -> Result<Position, String> {
     let mut subjects = read(words, None)?.into_iter();
     match (subjects.next(), subjects.next()) {
         (Some(Subject::Games(file)), None) => Ok(file.only(1)?.last_position()),
-        (Some(Subject::Positions(positions)), None) => positions
-            .into_iter()
-            .next()
-            .map(|(_, place)| place.position())
-            .ok_or_else(|| "no position".to_string()),
+        (Some(Subject::Positions(positions)), None) => {
+            let first = positions.first().map(|(_, place)| place.position());
+            first.ok_or_else(|| "no position".to_string())
+        }
         _ => Err("one position is needed, or one file".to_string()),
     }
 }
@@ -229,7 +229,8 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
         Format::Pgn => {
             // Other files, such as pipes, can be opened only once.
             if name != OsStr::new(STANDARD_INPUT) && path.is_file() {
-                file = Box::new(BufReader::new(FileOpenedLate::new(path)));
+                let late = FileOpenedLate { path: path.to_path_buf(), file: None };
+                file = Box::new(BufReader::new(late));
             }
             Ok(Subject::Games(GameFile::new(path, file)))
         }
@@ -249,18 +250,13 @@ struct FileOpenedLate {
     file: Option<File>,
 }
 
-impl FileOpenedLate {
-    fn new(path: &Path) -> FileOpenedLate {
-        FileOpenedLate { path: path.to_path_buf(), file: None }
-    }
-}
-
 impl Read for FileOpenedLate {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.file.is_none() {
-            self.file = Some(File::open(&self.path)?);
-        }
-        self.file.as_mut().map_or(Ok(0), |file| file.read(buffer))
+        let file = match &mut self.file {
+            Some(file) => file,
+            None => self.file.insert(File::open(&self.path)?),
+        };
+        file.read(buffer)
     }
 }
 
@@ -293,7 +289,8 @@ fn written_position(text: &str) -> Result<Position, String> {
         [] | [_] if !text.contains("/") || start.iter().all(|word| !begins_position(word)) => {
             return Err(format!("{}: no such file, and not a FEN", Quoted(text)));
         }
-        _ => fen::position(Quoted(text), &start.join(" "))?,
+        _ => Position::from_fen(&start.join(" "))
+            .map_err(|error| format!("{}: {error}", Quoted(text)))?,
     };
     for text in moves {
         let mv = position.parse_move(text);
