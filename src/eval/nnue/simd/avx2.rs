@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::{cast, cast_ref};
 
-use super::{BYTES, I16S, I32S, Simd};
+use super::{BYTES, Simd};
 
 pub struct Avx2;
 
@@ -45,21 +45,6 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn splat_i16(number: i16) -> Pair {
         [vector!(_mm256_set1_epi16(number)); 2]
-    }
-
-    #[inline(always)]
-    fn splat_pair(pair: [i16; 2]) -> Pair {
-        [vector!(_mm256_set1_epi32(cast(pair))); 2]
-    }
-
-    #[inline(always)]
-    fn load_i16(from: &[i16; I16S]) -> Pair {
-        cast(*from)
-    }
-
-    #[inline(always)]
-    fn store_i16(vector: Pair, to: &mut [i16; I16S]) {
-        *to = cast(vector);
     }
 
     #[inline(always)]
@@ -141,16 +126,6 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn load_i32(from: &[i32; I32S]) -> Pair {
-        cast(*from)
-    }
-
-    #[inline(always)]
-    fn store_i32(vector: Pair, to: &mut [i32; I32S]) {
-        *to = cast(vector);
-    }
-
-    #[inline(always)]
     fn add_i32(a: Pair, b: Pair) -> Pair {
         both!(_mm256_add_epi32, a, b)
     }
@@ -171,11 +146,6 @@ impl Simd for Avx2 {
     fn sum_i32(a: Pair) -> i32 {
         let lanes: [i32; 8] = cast(vector!(_mm256_add_epi32(a[0], a[1])));
         lanes.into_iter().fold(0, i32::wrapping_add)
-    }
-
-    #[inline(always)]
-    fn store_u8(vector: Pair, to: &mut [u8; BYTES]) {
-        *to = cast(vector);
     }
 
     #[inline(always)]

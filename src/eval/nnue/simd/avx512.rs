@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use super::{BYTES, GROUPS, I16S, I32S, InputNumbers, PARTS, Simd};
+use super::{BYTES, GROUPS, I16S, InputNumbers, PARTS, Simd};
 
 pub struct Avx512;
 
@@ -58,21 +58,6 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn splat_i16(number: i16) -> __m512i {
         vector!(_mm512_set1_epi16(number))
-    }
-
-    #[inline(always)]
-    fn splat_pair(pair: [i16; 2]) -> __m512i {
-        vector!(_mm512_set1_epi32(cast(pair)))
-    }
-
-    #[inline(always)]
-    fn load_i16(from: &[i16; I16S]) -> __m512i {
-        cast(*from)
-    }
-
-    #[inline(always)]
-    fn store_i16(vector: __m512i, to: &mut [i16; I16S]) {
-        *to = cast(vector);
     }
 
     #[inline(always)]
@@ -145,16 +130,6 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn load_i32(from: &[i32; I32S]) -> __m512i {
-        cast(*from)
-    }
-
-    #[inline(always)]
-    fn store_i32(vector: __m512i, to: &mut [i32; I32S]) {
-        *to = cast(vector);
-    }
-
-    #[inline(always)]
     fn add_i32(a: __m512i, b: __m512i) -> __m512i {
         vector!(_mm512_add_epi32(a, b))
     }
@@ -172,11 +147,6 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn sum_i32(a: __m512i) -> i32 {
         vector!(_mm512_reduce_add_epi32(a))
-    }
-
-    #[inline(always)]
-    fn store_u8(vector: __m512i, to: &mut [u8; BYTES]) {
-        *to = cast(vector);
     }
 
     #[inline(always)]

@@ -3,6 +3,8 @@
 //! against plain arithmetic, bit for bit.
 #![allow(dead_code, reason = "a build uses one backend, its tests use all")]
 
+use bytemuck::{Pod, cast};
+
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512bw"))]
@@ -10,8 +12,6 @@ pub mod avx512;
 mod board;
 #[cfg(target_arch = "aarch64")]
 pub mod neon;
-#[cfg(test)]
-mod plain;
 pub mod portable;
 #[cfg(test)]
 mod tests;
@@ -102,15 +102,24 @@ pub trait Simd {
     const NAME: &'static str;
     /// Whether products are so slow that it pays to skip groups of zeros.
     const SPARSE: bool;
-    type I16: Copy;
-    type I32: Copy;
+    type I16: Pod;
+    type I32: Pod;
     /// A vector of 64 unsigned bytes.
-    type U8: Copy;
+    type U8: Pod;
 
     fn splat_i16(number: i16) -> Self::I16;
-    fn splat_pair(pair: [i16; 2]) -> Self::I16;
-    fn load_i16(from: &[i16; I16S]) -> Self::I16;
-    fn store_i16(vector: Self::I16, to: &mut [i16; I16S]);
+    #[inline(always)]
+    fn splat_pair(pair: [i16; 2]) -> Self::I16 {
+        cast(Self::splat_i32(cast(pair)))
+    }
+    #[inline(always)]
+    fn load_i16(from: &[i16; I16S]) -> Self::I16 {
+        cast(*from)
+    }
+    #[inline(always)]
+    fn store_i16(vector: Self::I16, to: &mut [i16; I16S]) {
+        *to = cast(vector);
+    }
     fn min_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     fn max_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     /// Shifts the numbers to the left.
@@ -132,8 +141,14 @@ pub trait Simd {
     fn products(a: Self::U8, b: Self::U8) -> Self::U8;
 
     fn splat_i32(number: i32) -> Self::I32;
-    fn load_i32(from: &[i32; I32S]) -> Self::I32;
-    fn store_i32(vector: Self::I32, to: &mut [i32; I32S]);
+    #[inline(always)]
+    fn load_i32(from: &[i32; I32S]) -> Self::I32 {
+        cast(*from)
+    }
+    #[inline(always)]
+    fn store_i32(vector: Self::I32, to: &mut [i32; I32S]) {
+        *to = cast(vector);
+    }
     fn add_i32(a: Self::I32, b: Self::I32) -> Self::I32;
     /// Divides by a power of two, rounding down.
     fn shift_right_i32<const BITS: u32>(a: Self::I32) -> Self::I32;
@@ -141,7 +156,10 @@ pub trait Simd {
     fn pack_i32(low: Self::I32, high: Self::I32) -> Self::I16;
     fn sum_i32(a: Self::I32) -> i32;
 
-    fn store_u8(vector: Self::U8, to: &mut [u8; BYTES]);
+    #[inline(always)]
+    fn store_u8(vector: Self::U8, to: &mut [u8; BYTES]) {
+        *to = cast(vector);
+    }
     /// Returns a bit for each group of four bytes that are not all zero. No byte may be above 127.
     fn nonzero_groups(vector: Self::U8) -> u16;
     /// Adds to each of 16 sums the dot product of the group (no byte above 127) with four weights.

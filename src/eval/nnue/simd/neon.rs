@@ -5,7 +5,7 @@
 use std::arch::aarch64::*;
 use std::array::from_fn;
 
-use super::{BYTES, I16S, I32S, Simd};
+use super::{BYTES, I16S, Simd};
 
 pub struct Neon;
 
@@ -16,7 +16,7 @@ type U8x64 = [uint8x16_t; 4];
 macro_rules! vector {
     ($call:expr) => {
         // SAFETY: NEON is part of aarch64, the dot product is only used in builds with it, and
-        // loads and stores are of whole arrays of the register's size.
+        // loads are of whole arrays of the register's size.
         unsafe { $call }
     };
 }
@@ -68,24 +68,6 @@ impl Simd for Neon {
     #[inline(always)]
     fn splat_i16(number: i16) -> I16x32 {
         [vector!(vdupq_n_s16(number)); 4]
-    }
-
-    #[inline(always)]
-    fn splat_pair([first, second]: [i16; 2]) -> I16x32 {
-        let word = i32::from(first) & 0xffff | i32::from(second) << 16;
-        [vector!(vreinterpretq_s16_s32(vdupq_n_s32(word))); 4]
-    }
-
-    #[inline(always)]
-    fn load_i16(from: &[i16; I16S]) -> I16x32 {
-        from_fn(|i| vector!(vld1q_s16(from[8 * i..][..8].as_ptr())))
-    }
-
-    #[inline(always)]
-    fn store_i16(vector: I16x32, to: &mut [i16; I16S]) {
-        for (to, part) in to.as_chunks_mut::<8>().0.iter_mut().zip(vector) {
-            vector!(vst1q_s16(to.as_mut_ptr(), part));
-        }
     }
 
     #[inline(always)]
@@ -156,18 +138,6 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn load_i32(from: &[i32; I32S]) -> I32x16 {
-        from_fn(|i| vector!(vld1q_s32(from[4 * i..][..4].as_ptr())))
-    }
-
-    #[inline(always)]
-    fn store_i32(vector: I32x16, to: &mut [i32; I32S]) {
-        for (to, part) in to.as_chunks_mut::<4>().0.iter_mut().zip(vector) {
-            vector!(vst1q_s32(to.as_mut_ptr(), part));
-        }
-    }
-
-    #[inline(always)]
     fn add_i32(a: I32x16, b: I32x16) -> I32x16 {
         each!(vaddq_s32, a, b)
     }
@@ -188,13 +158,6 @@ impl Simd for Neon {
     fn sum_i32(a: I32x16) -> i32 {
         let halves = [vector!(vaddq_s32(a[0], a[1])), vector!(vaddq_s32(a[2], a[3]))];
         vector!(vaddvq_s32(vaddq_s32(halves[0], halves[1])))
-    }
-
-    #[inline(always)]
-    fn store_u8(vector: U8x64, to: &mut [u8; BYTES]) {
-        for (to, part) in to.as_chunks_mut::<16>().0.iter_mut().zip(vector) {
-            vector!(vst1q_u8(to.as_mut_ptr(), part));
-        }
     }
 
     #[inline(always)]

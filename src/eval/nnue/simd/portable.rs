@@ -4,7 +4,7 @@
 use bytemuck::cast;
 use wide::{i16x8, i32x4, i32x8, u8x16};
 
-use super::{BYTES, I16S, I32S, Simd};
+use super::{BYTES, Simd};
 
 pub struct Portable;
 
@@ -35,21 +35,6 @@ impl Simd for Portable {
     #[inline(always)]
     fn splat_i16(number: i16) -> [i16x8; 4] {
         [i16x8::splat(number); 4]
-    }
-
-    #[inline(always)]
-    fn splat_pair(pair: [i16; 2]) -> [i16x8; 4] {
-        [cast(i32x4::splat(cast(pair))); 4]
-    }
-
-    #[inline(always)]
-    fn load_i16(from: &[i16; I16S]) -> [i16x8; 4] {
-        cast(*from)
-    }
-
-    #[inline(always)]
-    fn store_i16(vector: [i16x8; 4], to: &mut [i16; I16S]) {
-        *to = cast(vector);
     }
 
     #[inline(always)]
@@ -115,16 +100,6 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn load_i32(from: &[i32; I32S]) -> [i32x4; 4] {
-        cast(*from)
-    }
-
-    #[inline(always)]
-    fn store_i32(vector: [i32x4; 4], to: &mut [i32; I32S]) {
-        *to = cast(vector);
-    }
-
-    #[inline(always)]
     fn add_i32(a: [i32x4; 4], b: [i32x4; 4]) -> [i32x4; 4] {
         zip(a, b, |a, b| a + b)
     }
@@ -144,11 +119,6 @@ impl Simd for Portable {
     #[inline(always)]
     fn sum_i32([a, b, c, d]: [i32x4; 4]) -> i32 {
         (a + b + (c + d)).reduce_add()
-    }
-
-    #[inline(always)]
-    fn store_u8(vector: [u8x16; 4], to: &mut [u8; BYTES]) {
-        *to = cast(vector);
     }
 
     #[inline(always)]

@@ -1,11 +1,13 @@
 //! The backends against plain arithmetic.
 
+mod plain;
+
 use std::array::from_fn;
 
 use bytemuck::cast;
+use plain::Plain;
 use rand::prelude::*;
 
-use super::plain::Plain;
 use super::{BYTES, GROUP, GROUPS, I16S, I32S, InputNumbers, PARTS, Simd, for_each_backend};
 
 /// Returns a random number of any size, and often one of the ends of the range.

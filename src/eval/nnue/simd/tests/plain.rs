@@ -2,7 +2,7 @@
 
 use std::array::from_fn;
 
-use super::{BYTES, I16S, I32S, InputNumbers, Simd};
+use super::super::{BYTES, I16S, I32S, InputNumbers, Simd};
 
 pub struct Plain;
 
@@ -19,14 +19,6 @@ impl Simd for Plain {
 
     fn splat_pair(pair: [i16; 2]) -> [i16; I16S] {
         from_fn(|i| pair[i % 2])
-    }
-
-    fn load_i16(from: &[i16; I16S]) -> [i16; I16S] {
-        *from
-    }
-
-    fn store_i16(vector: [i16; I16S], to: &mut [i16; I16S]) {
-        *to = vector;
     }
 
     fn min_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
@@ -71,14 +63,6 @@ impl Simd for Plain {
         [number; I32S]
     }
 
-    fn load_i32(from: &[i32; I32S]) -> [i32; I32S] {
-        *from
-    }
-
-    fn store_i32(vector: [i32; I32S], to: &mut [i32; I32S]) {
-        *to = vector;
-    }
-
     fn add_i32(a: [i32; I32S], b: [i32; I32S]) -> [i32; I32S] {
         from_fn(|i| a[i].wrapping_add(b[i]))
     }
@@ -94,10 +78,6 @@ impl Simd for Plain {
 
     fn sum_i32(a: [i32; I32S]) -> i32 {
         a.into_iter().fold(0, i32::wrapping_add)
-    }
-
-    fn store_u8(vector: [u8; BYTES], to: &mut [u8; BYTES]) {
-        *to = vector;
     }
 
     fn nonzero_groups(vector: [u8; BYTES]) -> u16 {
