@@ -206,7 +206,7 @@ def fit(sample, degree):
 
 
 def print_constants(sample, weights):
-    print(f"const MATERIAL: (u32, u32) = ({sample.low}, {sample.high});")
+    print(f"const MATERIAL: (i32, i32) = ({sample.low}, {sample.high});")
     for name, column in zip(["HALF", "SPREAD"], weights.T):
         column = np.pad(column, (0, COEFFICIENTS - len(column)))
         print(f"const {name}: [f64; {COEFFICIENTS}] = [{', '.join(f'{c:.3f}' for c in column)}];")

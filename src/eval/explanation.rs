@@ -32,21 +32,15 @@ impl Evaluator {
     /// println!("{explanation}");
     /// ```
     pub fn explain(&self, position: &Position) -> Explanation {
-        // No board is without its kings.
-        let removable: Vec<Square> = position
-            .all_pieces()
-            .filter(|(_, piece)| piece.piece_type != PieceType::King)
-            .map(|(square, _)| square)
-            .collect();
         let (value, worths, source) = match self {
             Evaluator::Classical => (
                 value(PieceSquares::default(), position),
-                psqt::worths(position, &removable),
+                worths(position, |left_out| psqt::value_without(position, left_out)),
                 "piece-square tables".to_string(),
             ),
             Evaluator::Network(network) => (
                 value(Nnue::new(network.clone()), position),
-                nnue::worths(network, position, &removable),
+                worths(position, |left_out| nnue::value_without(network, position, left_out)),
                 format!("network, {} hidden units", network.units()),
             ),
         };
@@ -82,6 +76,20 @@ fn doubt(position: &Position) -> Option<String> {
 fn value(mut evaluation: impl Evaluation, position: &Position) -> Score {
     evaluation.reset(position);
     evaluation.evaluate(position)
+}
+
+/// Returns for each piece but the kings, without which no board is, by how much the value for White
+/// falls without it.
+fn worths(
+    position: &Position,
+    value_without: impl Fn(Option<Square>) -> i32,
+) -> Vec<(Square, i32)> {
+    let whole = value_without(None);
+    position
+        .all_pieces()
+        .filter(|(_, piece)| piece.piece_type != PieceType::King)
+        .map(|(square, _)| (square, whole - value_without(Some(square))))
+        .collect()
 }
 
 impl fmt::Display for Explanation {

@@ -2,7 +2,7 @@
 //! Playing Chess", 1950). <https://www.chessprogramming.org/Material>
 
 use super::{Evaluation, Score};
-use crate::board::{PieceType, Position};
+use crate::board::{Color, PieceType, Position};
 
 /// Returns the value of a piece, in centipawns.
 const fn value(piece_type: PieceType) -> i32 {
@@ -13,6 +13,12 @@ const fn value(piece_type: PieceType) -> i32 {
         PieceType::Queen => 900,
         PieceType::King => 0,
     }
+}
+
+/// Returns the material of a side, in centipawns.
+pub(super) fn of(position: &Position, side: Color) -> i32 {
+    let worth = |piece_type| value(piece_type) * position.count(side, piece_type) as i32;
+    PieceType::ALL.into_iter().map(worth).sum()
 }
 
 /// Evaluation by material alone, which is counted anew in each position.
@@ -29,11 +35,7 @@ pub struct Material;
 impl Evaluation for Material {
     fn evaluate(&mut self, position: &Position) -> Score {
         let us = position.side_to_move();
-        let balance = PieceType::ALL.into_iter().map(|piece_type| {
-            let [ours, theirs] = [us, !us].map(|color| position.count(color, piece_type) as i32);
-            value(piece_type) * (ours - theirs)
-        });
-        Score::estimate(balance.sum())
+        Score::estimate(of(position, us) - of(position, !us))
     }
 }
 

@@ -10,7 +10,6 @@ pub mod nnue;
 mod psqt;
 mod score;
 mod tables;
-mod tapered;
 mod win_model;
 
 pub use evaluator::Evaluator;

@@ -1,15 +1,16 @@
-//! Tapered piece-square values. <https://www.chessprogramming.org/Piece-Square_Tables>
+//! Piece-square values, tapered from middlegame to endgame.
+//! <https://www.chessprogramming.org/Piece-Square_Tables>,
+//! <https://www.chessprogramming.org/Tapered_Eval>
 
 use bytemuck::cast;
 
-use super::tapered::{Phase, Tapered};
 use super::{Evaluation, Score, endgame, tables};
 use crate::board::{Color, Piece, PieceType, PlacedPiece, Position, Square};
 
-/// The value of each piece on each square from White's point of view, by
-/// [`PlacedPiece::piece_index`] and 0x88 index.
-static VALUES: [[Tapered; 128]; Piece::COUNT] = {
-    let mut values = [[Tapered::new(0, 0); 128]; Piece::COUNT];
+/// The value of each piece on each square from White's point of view, in the middlegame and in the
+/// endgame, by [`PlacedPiece::piece_index`] and 0x88 index.
+static VALUES: [[[i16; 2]; 128]; Piece::COUNT] = {
+    let mut values = [[[0; 2]; 128]; Piece::COUNT];
     let mut i = 0;
     while i < PieceType::ALL.len() {
         let piece_type = PieceType::ALL[i];
@@ -22,8 +23,8 @@ static VALUES: [[Tapered; 128]; Piece::COUNT] = {
             let (middlegame, endgame) = (table.middlegame[printed], table.endgame[printed]);
             let white = Piece { color: Color::White, piece_type };
             let black = Piece { color: Color::Black, piece_type };
-            values[white.index()][square.index()] = Tapered::new(middlegame, endgame);
-            values[black.index()][square.mirror().index()] = Tapered::new(-middlegame, -endgame);
+            values[white.index()][square.index()] = [middlegame, endgame];
+            values[black.index()][square.mirror().index()] = [-middlegame, -endgame];
             number += 1;
         }
         i += 1;
@@ -35,34 +36,36 @@ static VALUES: [[Tapered; 128]; Piece::COUNT] = {
 /// for a queen.
 static PHASES: [i32; Piece::COUNT] = [0, 0, 1, 0, 0, 1, 2, 4, 0, 0, 1, 0, 0, 1, 2, 4];
 
+/// The phase at the start.
+const FULL_PHASE: i32 = 24;
+
 /// Bonus of the side to move, in centipawns.
 const TEMPO: i32 = 12;
 
+/// The sums over a board: the values for White in centipawns, and the phase, which is 0 in a pawn
+/// ending and above [`FULL_PHASE`] after promotions.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 struct Sum {
-    value: Tapered,
-    phase: Phase,
+    middlegame: i32,
+    endgame: i32,
+    phase: i32,
 }
 
 impl Sum {
     /// Returns the value for White, in centipawns.
     #[inline(always)]
     fn for_white(self) -> i32 {
-        self.value.at(self.phase)
+        let weight = self.phase.clamp(0, FULL_PHASE);
+        (self.middlegame * weight + self.endgame * (FULL_PHASE - weight)) / FULL_PHASE
     }
 
-    /// Adds an entry of the mailbox; an empty one counts nothing.
+    /// Adds an entry of the mailbox (`sign` 1) or takes it back (-1); an empty one counts nothing.
     #[inline(always)]
-    fn add(&mut self, piece: PlacedPiece, square: Square) {
-        self.value += VALUES[piece.piece_index()][square.index()];
-        self.phase.0 += PHASES[piece.piece_index()];
-    }
-
-    /// Takes back what [`Sum::add`] has added.
-    #[inline(always)]
-    fn remove(&mut self, piece: PlacedPiece, square: Square) {
-        self.value -= VALUES[piece.piece_index()][square.index()];
-        self.phase.0 -= PHASES[piece.piece_index()];
+    fn add(&mut self, piece: PlacedPiece, square: Square, sign: i32) {
+        let [middlegame, endgame] = VALUES[piece.piece_index()][square.index()];
+        self.middlegame += sign * i32::from(middlegame);
+        self.endgame += sign * i32::from(endgame);
+        self.phase += sign * PHASES[piece.piece_index()];
     }
 }
 
@@ -103,8 +106,8 @@ impl PieceSquares {
             for (file, (&found, known)) in (0..).zip(found.iter().zip(known)) {
                 if found != *known {
                     let square = Square::at(file, rank);
-                    self.sum.remove(*known, square);
-                    self.sum.add(found, square);
+                    self.sum.add(*known, square, -1);
+                    self.sum.add(found, square, 1);
                     *known = found;
                 }
             }
@@ -128,16 +131,14 @@ impl Evaluation for PieceSquares {
     }
 }
 
-/// Returns for each of these squares by how many centipawns the value for White falls without the
-/// piece on it. The phase changes too, and with it what the other pieces are worth.
-pub(super) fn worths(position: &Position, squares: &[Square]) -> Vec<(Square, i32)> {
-    let whole = PieceSquares::default().sum(position);
-    let worth = |&square: &Square| {
-        let mut rest = whole;
-        rest.remove(position.piece_on(square), square);
-        (square, whole.for_white() - rest.for_white())
-    };
-    squares.iter().map(worth).collect()
+/// Returns the value for White in centipawns as if the square were empty. The phase changes too, and
+/// with it what the other pieces are worth.
+pub(super) fn value_without(position: &Position, left_out: Option<Square>) -> i32 {
+    let mut sum = PieceSquares::default().sum(position);
+    if let Some(square) = left_out {
+        sum.add(position.piece_on(square), square, -1);
+    }
+    sum.for_white()
 }
 
 #[cfg(test)]
@@ -185,16 +186,13 @@ mod tests {
     }
 
     #[test]
-    fn worths_are_differences_of_values() {
-        let value = |fen: &str| {
-            let position = Position::from_fen(fen).unwrap();
-            PieceSquares::default().sum(&position).for_white()
-        };
-        let with_queen = "7k/p7/8/3Q4/8/8/8/K7 b - - 0 1";
-        let worth = value(with_queen) - value("7k/p7/8/8/8/8/8/K7 b - - 0 1");
-        let d5 = "d5".parse().unwrap();
-        let found = worths(&Position::from_fen(with_queen).unwrap(), &[d5]);
-        assert_eq!(found, [(d5, worth)]);
+    fn a_piece_that_is_left_out_does_not_count() {
+        let value =
+            |fen: &str, left_out| value_without(&Position::from_fen(fen).unwrap(), left_out);
+        let without_queen = value("7k/p7/8/8/8/8/8/K7 b - - 0 1", None);
+        let d5 = "d5".parse().ok();
+        assert_eq!(value("7k/p7/8/3Q4/8/8/8/K7 b - - 0 1", d5), without_queen);
+        assert_ne!(value("7k/p7/8/3Q4/8/8/8/K7 b - - 0 1", None), without_queen);
     }
 
     #[test]

@@ -3,15 +3,15 @@
 
 use std::fmt;
 
-use super::Score;
-use crate::board::{Color, PieceType, Position};
+use super::{Score, material};
+use crate::board::{Color, Position};
 
 // Printed by scripts/fit_wdl.py (--engine g22) from 558 games of the twenty-second network against
 // the nineteenth in the same search (scripts/match.py, --tc 2+0.02 --openings unbalanced.epd --seed
 // 99): 35,071 positions.
 
 /// The range of material for which the fit had enough positions; material beyond it is clamped.
-const MATERIAL: (u32, u32) = (5, 78);
+const MATERIAL: (i32, i32) = (5, 78);
 
 /// The centipawns that win half of the games: a polynomial of material over [`FULL`], constant
 /// first.
@@ -83,10 +83,10 @@ pub struct WinModel {
 impl WinModel {
     /// Returns the model for scores from a search of this position.
     pub fn of(position: &Position) -> WinModel {
-        WinModel::at(material(position))
+        WinModel::at(material_in_pawns(position))
     }
 
-    fn at(material: u32) -> WinModel {
+    fn at(material: i32) -> WinModel {
         let share = f64::from(material.clamp(MATERIAL.0, MATERIAL.1)) / FULL;
         WinModel { half: polynomial(&HALF, share), spread: polynomial(&SPREAD, share) }
     }
@@ -104,16 +104,9 @@ impl WinModel {
 }
 
 /// Returns the material of both sides in pawns: 0 for bare kings, 78 at the start.
-fn material(position: &Position) -> u32 {
-    let values = [
-        (PieceType::Pawn, 1),
-        (PieceType::Knight, 3),
-        (PieceType::Bishop, 3),
-        (PieceType::Rook, 5),
-        (PieceType::Queen, 9),
-    ];
-    let of = |color| values.map(|(piece_type, value)| value * position.count(color, piece_type));
-    Color::ALL.into_iter().flat_map(of).sum()
+fn material_in_pawns(position: &Position) -> i32 {
+    let [white, black] = Color::ALL.map(|side| material::of(position, side));
+    (white + black) / 100
 }
 
 fn polynomial(coefficients: &[f64], x: f64) -> f64 {
@@ -126,7 +119,7 @@ mod tests {
     use super::*;
 
     /// The material of positions, those after many promotions included.
-    const MATERIALS: std::ops::RangeInclusive<u32> = 0..=250;
+    const MATERIALS: std::ops::RangeInclusive<i32> = 0..=250;
 
     #[test]
     fn the_constants_are_a_model() {
@@ -179,7 +172,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0),
             ("4k3/p7/n7/b7/8/8/8/R3K2Q w - - 0 1", 21),
         ] {
-            assert_eq!(material(&Position::from_fen(fen).unwrap()), expected);
+            assert_eq!(material_in_pawns(&Position::from_fen(fen).unwrap()), expected);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! <https://www.chessprogramming.org/Mop-up_Evaluation>
 
 use crate::board::{Color, PieceType, Position, Square};
+use crate::eval::material;
 
 /// Centipawns per step of the bare king from the centre (0 to 6).
 const EDGE: i32 = 20;
@@ -13,12 +14,11 @@ const NEAR: i32 = 8;
 const CORNER: i32 = 50;
 
 struct Force {
-    queens: u32,
-    rooks: u32,
+    /// The number of queens and rooks.
+    majors: u32,
     /// The numbers of bishops on dark and on light squares.
     bishops: [u32; 2],
     knights: u32,
-    pawns: u32,
 }
 
 impl Force {
@@ -30,11 +30,9 @@ impl Force {
             bishops[usize::from(square.is_light())] += 1;
         }
         Force {
-            queens: count(PieceType::Queen),
-            rooks: count(PieceType::Rook),
+            majors: count(PieceType::Queen) + count(PieceType::Rook),
             bishops,
             knights: count(PieceType::Knight),
-            pawns: count(PieceType::Pawn),
         }
     }
 
@@ -42,7 +40,7 @@ impl Force {
     /// the search.
     fn can_mate(&self) -> bool {
         let [dark, light] = self.bishops;
-        self.queens + self.rooks > 0
+        self.majors > 0
             || (dark > 0 && light > 0)
             || (dark + light > 0 && self.knights > 0)
             || self.knights > 2
@@ -52,14 +50,8 @@ impl Force {
     /// bishops' colour; `None` where mate does not depend on the corner.
     fn corner_is_light(&self) -> Option<bool> {
         let [dark, light] = self.bishops;
-        let is_short = self.queens + self.rooks == 0 && self.knights < 3;
+        let is_short = self.majors == 0 && self.knights < 3;
         (is_short && (dark == 0) != (light == 0)).then_some(light > 0)
-    }
-
-    fn centipawns(&self) -> i32 {
-        let [dark, light] = self.bishops;
-        let minors = dark + light + self.knights;
-        (900 * self.queens + 500 * self.rooks + 300 * minors + 100 * self.pawns) as i32
     }
 }
 
@@ -77,7 +69,7 @@ pub fn progress(position: &Position, strong: Color) -> Option<i32> {
         None => 0,
     };
     let slope = corner + EDGE * from_centre(bare) + NEAR * (7 - i32::from(bare.distance(king)));
-    Some(force.centipawns() + slope)
+    Some(material::of(position, strong) + slope)
 }
 
 /// Returns whether the strong side has two knights alone, which can mate but cannot force it.

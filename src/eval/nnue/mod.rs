@@ -40,12 +40,12 @@ mod simd;
 mod stack;
 #[cfg(test)]
 mod tests;
+mod value_without;
 mod values;
-mod worths;
 
 pub use architecture::{Activation, Shape};
 pub use calibration::Calibration;
 pub use evaluation::Nnue;
 pub use network::Network;
 pub use quantised::{QuantisedNetwork, QuantisedStack};
-pub(super) use worths::worths;
+pub(super) use value_without::value_without;

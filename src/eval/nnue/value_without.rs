@@ -1,4 +1,4 @@
-//! The worth of each piece to the network.
+//! The network's value without a piece.
 
 use super::features::{Changes, Occupants, View};
 use super::layers::Activations;
@@ -7,19 +7,8 @@ use super::simd::Native;
 use super::values::Values;
 use crate::board::{Color, Piece, Position, Square};
 
-/// Returns for each of these squares by how many centipawns the value for White falls without the
-/// piece on it.
-pub fn worths(network: &Network, position: &Position, squares: &[Square]) -> Vec<(Square, i32)> {
-    let whole = value_without(network, position, None);
-    let worth = |&square: &Square| {
-        let rest = value_without(network, position, Some(square));
-        (square, whole - rest)
-    };
-    squares.iter().map(worth).collect()
-}
-
-/// Returns the value for White as if the square were empty.
-fn value_without(network: &Network, position: &Position, left_out: Option<Square>) -> i32 {
+/// Returns the value for White in centipawns as if the square were empty.
+pub fn value_without(network: &Network, position: &Position, left_out: Option<Square>) -> i32 {
     let us = position.side_to_move();
     let pieces: Vec<(Piece, Square)> = position
         .all_pieces()
