@@ -97,10 +97,7 @@ impl Position {
         let [straight, diagonal] = slider_attacks(king, self.occupied());
         // A pawn attacks the king from the squares that a pawn of the other side would attack from
         // the king's square.
-        let leaps = |piece_type| {
-            let color = them;
-            leaper_attacks(Piece { color, piece_type }, king)
-        };
+        let leaps = |piece_type| leaper_attacks(Piece { color: them, piece_type }, king);
         let mut squares = [SquareSet::EMPTY; PieceType::COUNT];
         for (piece_type, attacks) in [
             (PieceType::Pawn, leaps(PieceType::Pawn)),

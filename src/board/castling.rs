@@ -2,8 +2,8 @@
 //! <https://www.chessprogramming.org/Chess960#Castling_Rules>
 
 use super::direction::between;
+use super::operators::set_operators;
 use super::piece::Color;
-use super::set_operators::set_operators;
 use super::square::{Square, SquareSet};
 use super::zobrist::{self, Key};
 

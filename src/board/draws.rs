@@ -149,23 +149,7 @@ impl Position {
     // Out of line, since it is rare and its test is made at every node.
     #[inline(never)]
     fn is_insufficient_without_pawns(&self) -> bool {
-        let majors = |color| {
-            self.pieces_of(color, PieceType::Rook) | self.pieces_of(color, PieceType::Queen)
-        };
-        if Color::ALL.into_iter().any(|color| !majors(color).is_empty()) {
-            return false;
-        }
-        let total =
-            |piece_type| -> u32 { Color::ALL.into_iter().map(|c| self.count(c, piece_type)).sum() };
-        match (total(PieceType::Knight), total(PieceType::Bishop)) {
-            (0, 0) | (1, 0) => true,
-            (0, _) => {
-                let mut shades = self.bishop_shades();
-                let first = shades.next();
-                shades.all(|shade| Some(shade) == first)
-            }
-            _ => false,
-        }
+        Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
     }
 
     /// Returns whether a side has too little material to mate by any sequence of moves, and so to

@@ -6,7 +6,6 @@ use super::direction::Direction;
 use super::moves::{Move, MoveKind};
 use super::piece::{PieceType, PlacedPiece};
 use super::position::Position;
-use super::square::Square;
 
 impl Position {
     /// Returns whether a move is legal, whatever its 16 bits are. `checks` must be this position's
@@ -55,7 +54,7 @@ impl Position {
                 return false;
             }
         }
-        self.leaves_king_safe(piece, from, to, checks)
+        self.leaves_king_safe(piece, mv, checks)
     }
 
     /// Returns whether a pawn can move so, where the target square is known to fit.
@@ -79,15 +78,9 @@ impl Position {
     }
 
     /// Returns whether a move, neither castling nor en passant, leaves the own king safe.
-    fn leaves_king_safe(
-        &self,
-        piece: PlacedPiece,
-        from: Square,
-        to: Square,
-        checks: Checks,
-    ) -> bool {
-        let us = self.side;
-        if piece.is_piece(us, PieceType::King) {
+    fn leaves_king_safe(&self, piece: PlacedPiece, mv: Move, checks: Checks) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if piece.is_piece(self.side, PieceType::King) {
             return self.king_targets(checks.checkers).contains(to);
         }
         if checks.in_check() && !self.check_mask(checks).contains(to) {

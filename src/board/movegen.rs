@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use super::attack_table::{AttackTable, Table};
+use super::attack_table::{AttackTable, Table, to_edge};
 use super::attacks::Checks;
 use super::castling::CastlingSide;
 use super::direction::{Direction, between};
@@ -73,15 +73,14 @@ impl Position {
             selection: PhantomData,
             position: self,
             us: self.side,
-            checkers: checks.checkers,
-            pinned: checks.pinned,
+            checks,
             captures: self.occupied_by(!self.side),
             empty: self.empty_squares(),
             table: self.attack_table(),
             moves,
         };
         if checks.in_check() {
-            generator.evasions(checks);
+            generator.evasions();
         } else {
             generator.everything();
         }
@@ -104,15 +103,8 @@ impl Position {
     #[inline]
     pub(super) fn pin_line(&self, from: Square) -> SquareSet {
         let king = self.king(self.side);
-        let mut line = SquareSet::EMPTY;
-        let mut square = king;
-        while let Some(step) = Direction::between(king, from).step()
-            && let Some(next) = square.step(step)
-        {
-            line.insert(next);
-            square = next;
-        }
-        line
+        let step = Direction::between(king, from).step();
+        step.map_or(SquareSet::EMPTY, |step| to_edge(king, step))
     }
 }
 
@@ -120,8 +112,7 @@ struct Generator<'a, S> {
     selection: PhantomData<S>,
     position: &'a Position,
     us: Color,
-    checkers: PieceSet,
-    pinned: PieceSet,
+    checks: Checks,
     captures: SquareSet,
     empty: SquareSet,
     table: &'a Table,
@@ -139,9 +130,9 @@ impl<S: Selection> Generator<'_, S> {
         }
     }
 
-    fn evasions(&mut self, checks: Checks) {
+    fn evasions(&mut self) {
         let (captures, empty) = (self.captures, self.empty);
-        let answers = self.position.check_mask(checks);
+        let answers = self.position.check_mask(self.checks);
         self.captures = captures & answers;
         self.empty = empty & answers;
         if !answers.is_empty() {
@@ -156,7 +147,7 @@ impl<S: Selection> Generator<'_, S> {
     #[inline(always)]
     fn pawns(&mut self) {
         let mut free = self.position.pawns(self.us);
-        for id in self.pinned {
+        for id in self.checks.pinned {
             let from = self.position.square_of(self.us, id);
             if free.contains(from) {
                 free &= !SquareSet::of(from);
@@ -213,7 +204,7 @@ impl<S: Selection> Generator<'_, S> {
         for id in pieces & !PieceSet::of(PieceId::KING) {
             let from = self.position.square_of(self.us, id);
             let mut targets = self.table.attacks_from(self.us, id);
-            if self.pinned.contains(id) {
+            if self.checks.pinned.contains(id) {
                 targets &= self.position.pin_line(from);
             }
             self.push_all(from, targets);
@@ -222,7 +213,7 @@ impl<S: Selection> Generator<'_, S> {
 
     #[inline(always)]
     fn king(&mut self) {
-        let targets = self.position.king_targets(self.checkers);
+        let targets = self.position.king_targets(self.checks.checkers);
         self.push_all(self.position.king(self.us), targets);
     }
 
@@ -255,7 +246,7 @@ impl<S: Selection> Generator<'_, S> {
             return;
         }
         for castling_side in CastlingSide::ALL {
-            if let Some(mv) = self.position.can_castle(castling_side, self.pinned) {
+            if let Some(mv) = self.position.can_castle(castling_side, self.checks.pinned) {
                 self.moves.push(mv);
             }
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Not;
 
-use super::set_operators::set_operators;
+use super::operators::set_operators;
 use super::step::Step;
 
 /// A side.

@@ -533,23 +533,6 @@ impl Position {
         self.state().last_move
     }
 
-    /// Returns the keys computed from scratch: of the position, the pawns, the knights and bishops,
-    /// and each side's pieces other than pawns.
-    pub fn keys_from_scratch(&self) -> (Key, Key, Key, [Key; 2]) {
-        let keys = self.computed_keys();
-        let non_pawns = Color::ALL.map(|color| {
-            let mut key = Key::default();
-            for square in Square::all() {
-                let piece = self.piece_on(square);
-                if !piece.is_piece(color, PieceType::Pawn) && piece.belongs_to(color) {
-                    key ^= zobrist::piece(piece, square);
-                }
-            }
-            key
-        });
-        (keys.whole(), keys.pawns(), keys.minors(), non_pawns)
-    }
-
     pub(super) fn computed_keys(&self) -> Keys {
         let mut keys = Keys::default();
         for square in Square::all() {
@@ -558,5 +541,36 @@ impl Position {
         }
         keys.toggle(self.rules_key());
         keys
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_the_key_are_those_of_their_pieces() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let key_of = |is_part: &dyn Fn(Piece) -> bool| {
+                let pieces = position.all_pieces().filter(|&(_, piece)| is_part(piece));
+                pieces.fold(Key::default(), |key, (square, _)| {
+                    key ^ zobrist::piece(position.piece_on(square), square)
+                })
+            };
+            let is_pawn = |piece: Piece| piece.piece_type == PieceType::Pawn;
+            let is_minor =
+                |piece: Piece| matches!(piece.piece_type, PieceType::Knight | PieceType::Bishop);
+            assert_eq!(position.key(), key_of(&|_| true) ^ position.rules_key(), "{fen}");
+            assert_eq!(position.pawn_key(), key_of(&is_pawn), "{fen}");
+            assert_eq!(position.minor_key(), key_of(&is_minor), "{fen}");
+            for color in Color::ALL {
+                let key = key_of(&|piece| piece.color == color && !is_pawn(piece));
+                assert_eq!(position.non_pawn_key(color), key, "{fen}");
+            }
+        }
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::operators::set_operators;
 use super::piece::Color;
-use super::set_operators::set_operators;
 use super::step::Step;
 use crate::text::Quoted;
 

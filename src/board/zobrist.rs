@@ -1,6 +1,7 @@
 //! Zobrist keys. Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
 //! <https://www.chessprogramming.org/Zobrist_Hashing>
 
+use super::operators::operator;
 use super::piece::{Color, PieceType, PlacedPiece};
 use super::square::Square;
 
@@ -8,21 +9,7 @@ use super::square::Square;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Key(pub u64);
 
-impl std::ops::BitXor for Key {
-    type Output = Key;
-
-    #[inline(always)]
-    fn bitxor(self, other: Key) -> Key {
-        Key(self.0 ^ other.0)
-    }
-}
-
-impl std::ops::BitXorAssign for Key {
-    #[inline(always)]
-    fn bitxor_assign(&mut self, other: Key) {
-        self.0 ^= other.0;
-    }
-}
+operator!(Key: BitXor bitxor, BitXorAssign bitxor_assign, ^);
 
 /// Four keys in one vector: of the position, of the pawns, of the knights and bishops, and of
 /// White's pieces other than pawns. The key of Black's follows from these

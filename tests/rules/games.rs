@@ -1,6 +1,6 @@
 //! Random games, the same on every machine, with many rare moves.
 
-use ox88::board::START_FEN;
+use ox88::board::{Color, Key, Position, START_FEN};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -126,4 +126,10 @@ pub fn sample(games: u64, every: usize) -> Vec<Twins> {
         positions
     };
     in_parallel(1_000_000..1_000_000 + games, positions_of).concat()
+}
+
+/// Returns the keys of a position and of its parts.
+pub fn keys(position: &Position) -> [Key; 5] {
+    let [white, black] = Color::ALL.map(|color| position.non_pawn_key(color));
+    [position.key(), position.pawn_key(), position.minor_key(), white, black]
 }

@@ -8,7 +8,7 @@ use ox88::board::{
 use rand::RngExt;
 use shakmaty::{Chess, Position as _};
 
-use crate::games::Game;
+use crate::games::{Game, keys};
 use crate::oracle::{Twins, translate};
 use crate::work::in_parallel;
 
@@ -189,13 +189,8 @@ fn compare_moves(twins: &mut Twins) {
         if !is_special && ours.en_passant().is_none() {
             assert_eq!(said.1, ours.key(), "{mv:?} in {before:?}");
         }
-        let kept = (
-            ours.key(),
-            ours.pawn_key(),
-            ours.minor_key(),
-            Color::ALL.map(|color| ours.non_pawn_key(color)),
-        );
-        assert_eq!(kept, ours.keys_from_scratch(), "{mv:?} in {before:?}");
+        let set_up = Position::from_fen(&ours.shredder_fen()).unwrap();
+        assert_eq!(keys(ours), keys(&set_up), "{mv:?} in {before:?}");
         ours.unmake();
         assert_eq!(ours.key(), before.key(), "{mv:?} taken back in {before:?}");
     }

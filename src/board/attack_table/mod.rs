@@ -47,7 +47,7 @@ mod tests;
 mod walk;
 
 pub(super) use memo::AttackMemo;
-pub(super) use walk::{king_attacks, leaper_attacks};
+pub(super) use walk::{king_attacks, leaper_attacks, to_edge};
 
 use super::mailbox::Mailbox;
 use super::piece::{Color, PieceId, PieceSet, PlacedPiece};

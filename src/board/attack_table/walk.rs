@@ -6,15 +6,15 @@ use crate::board::piece::{Color, Piece, PieceType, PlacedPiece};
 use crate::board::square::{Square, SquareSet};
 use crate::board::step::Step;
 
-/// Returns the squares from the next one on, up to and including the first piece.
+/// Returns the squares from the next one on, up to and including the first at which the ray `ends`.
 #[inline(always)]
-pub fn to_first_piece(view: BoardView, from: Square, step: Step) -> SquareSet {
+fn ray(from: Square, step: Step, ends: impl Fn(Square) -> bool) -> SquareSet {
     let mut passed = SquareSet::EMPTY;
     let mut square = from;
     while let Some(next) = square.step(step) {
         passed.insert(next);
         square = next;
-        if !view.mailbox[next].is_none() {
+        if ends(next) {
             break;
         }
     }
@@ -22,14 +22,13 @@ pub fn to_first_piece(view: BoardView, from: Square, step: Step) -> SquareSet {
 }
 
 #[inline(always)]
+pub fn to_first_piece(view: BoardView, from: Square, step: Step) -> SquareSet {
+    ray(from, step, |square| !view.mailbox[square].is_none())
+}
+
+#[inline(always)]
 pub fn to_edge(from: Square, step: Step) -> SquareSet {
-    let mut passed = SquareSet::EMPTY;
-    let mut square = from;
-    while let Some(next) = square.step(step) {
-        passed.insert(next);
-        square = next;
-    }
-    passed
+    ray(from, step, |_| false)
 }
 
 #[inline]

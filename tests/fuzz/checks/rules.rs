@@ -1,19 +1,23 @@
 //! Properties of every position.
 
-use ox88::board::{CastlingNotation, Color, MoveList, Noisy, Position, Quiet};
+use ox88::board::{CastlingNotation, Color, Key, MoveList, Noisy, Position, Quiet};
+
+/// Returns the keys of a position and of its parts.
+fn keys(position: &Position) -> [Key; 5] {
+    let [white, black] = Color::ALL.map(|color| position.non_pawn_key(color));
+    [position.key(), position.pawn_key(), position.minor_key(), white, black]
+}
+
+/// Returns the position as it is when its FEN is set up.
+fn set_up_again(position: &Position) -> Position {
+    let again = Position::from_fen(&position.shredder_fen());
+    again.unwrap_or_else(|error| panic!("{error}: {position:?}"))
+}
 
 /// Checks that incremental values equal computed ones.
 pub fn assert_kept(position: &Position) {
-    let kept = (
-        position.key(),
-        position.pawn_key(),
-        position.minor_key(),
-        Color::ALL.map(|color| position.non_pawn_key(color)),
-    );
-    assert_eq!(kept, position.keys_from_scratch(), "{position:?}");
-    let built = Position::from_fen(&position.shredder_fen());
-    let built = built.unwrap_or_else(|error| panic!("{error}: {position:?}"));
-    assert_eq!(built.key(), position.key(), "{position:?}");
+    let built = set_up_again(position);
+    assert_eq!(keys(position), keys(&built), "{position:?}");
     assert_eq!(built.fen(), position.fen());
     assert_eq!(built.in_check(), position.in_check(), "{position:?}");
     let sorted = |position: &Position| {
@@ -44,9 +48,7 @@ pub fn assert_reversible(position: &mut Position) {
     let before = position.clone();
     for mv in position.legal_moves() {
         position.make(mv);
-        let kept = (position.key(), position.pawn_key());
-        let (whole, pawns, ..) = position.keys_from_scratch();
-        assert_eq!(kept, (whole, pawns), "{mv:?} in {before:?}");
+        assert_eq!(keys(position), keys(&set_up_again(position)), "{mv:?} in {before:?}");
         position.unmake();
         assert!(*position == before, "{mv:?} taken back in {before:?}");
     }
