@@ -9,14 +9,18 @@ use std::sync::atomic::{AtomicI32, Ordering};
 /// use ox88::search::Tunable;
 /// let margin = Tunable::new("margin", 75, 20, 150);
 /// margin.set(80);
-/// assert_eq!((margin.get(), margin.default()), (80, 75));
+/// assert_eq!((margin.get(), margin.default), (80, 75));
 /// ```
 #[derive(Debug)]
 pub struct Tunable {
-    name: &'static str,
-    default: i32,
-    min: i32,
-    max: i32,
+    /// The name of the number, in snake case, which no other option has.
+    pub name: &'static str,
+    /// The value that the program is built with.
+    pub default: i32,
+    /// The least value that may be set.
+    pub min: i32,
+    /// The greatest value that may be set.
+    pub max: i32,
     value: AtomicI32,
 }
 
@@ -24,26 +28,6 @@ impl Tunable {
     /// Returns a number at its default.
     pub const fn new(name: &'static str, default: i32, min: i32, max: i32) -> Tunable {
         Tunable { name, default, min, max, value: AtomicI32::new(default) }
-    }
-
-    /// Returns the name of the number, in snake case, which no other option has.
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// Returns the value that the program is built with.
-    pub const fn default(&self) -> i32 {
-        self.default
-    }
-
-    /// Returns the least value that may be set.
-    pub const fn min(&self) -> i32 {
-        self.min
-    }
-
-    /// Returns the greatest value that may be set.
-    pub const fn max(&self) -> i32 {
-        self.max
     }
 
     /// Returns the present value.
@@ -150,10 +134,7 @@ mod tests {
         fn listed_as_written() {
             let listed = numbers::all()
                 .iter()
-                .map(|tunable| {
-                    let value = tunable.default();
-                    (tunable.name(), value, tunable.min(), tunable.max())
-                })
+                .map(|tunable| (tunable.name, tunable.default, tunable.min, tunable.max))
                 .collect::<Vec<_>>();
             let written =
                 [("margin", 75, 20, 150), ("offset", -1000, -20_000, -5), ("fixed", 1, 1, 1)];
@@ -167,7 +148,7 @@ mod tests {
                 margin.set(value);
                 assert_eq!((numbers::margin(), margin.get()), (taken, taken));
             }
-            assert_eq!(margin.default(), 75);
+            assert_eq!(margin.default, 75);
         }
 
         #[test]
@@ -175,11 +156,11 @@ mod tests {
             let all = crate::search::tunables();
             assert!(!all.is_empty());
             for (index, tunable) in all.iter().enumerate() {
-                let name = tunable.name();
+                let name = tunable.name;
                 let is_plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
                 assert!(name.bytes().all(is_plain), "{name}");
-                assert!(all[..index].iter().all(|other| other.name() != name));
-                assert_eq!(tunable.get(), tunable.default(), "{name}");
+                assert!(all[..index].iter().all(|other| other.name != name));
+                assert_eq!(tunable.get(), tunable.default, "{name}");
             }
         }
     }

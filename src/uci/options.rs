@@ -96,8 +96,8 @@ fn button(name: &str) -> UciOptionConfig {
 }
 
 fn tunable_option(tunable: &Tunable) -> UciOptionConfig {
-    let [default, min, max] = [tunable.default(), tunable.min(), tunable.max()].map(i64::from);
-    spin(tunable.name(), default, min..=max)
+    let [default, min, max] = [tunable.default, tunable.min, tunable.max].map(i64::from);
+    spin(tunable.name, default, min..=max)
 }
 
 fn default_of(option: &UciOptionConfig) -> Value<'_> {
@@ -271,7 +271,7 @@ impl Options {
             return Ok(Setting::Option(name));
         }
         let mut tunables = tunables().iter();
-        let found = tunables.find(|tunable| tunable.name().eq_ignore_ascii_case(name));
+        let found = tunables.find(|tunable| tunable.name.eq_ignore_ascii_case(name));
         let tunable = found.ok_or_else(|| {
             let names = declared().map(|option| option.get_name().to_string());
             format!("there is no option {}{}", Quoted(name), did_you_mean(name, names))
@@ -304,15 +304,14 @@ mod tests {
         assert_eq!(is_option, cfg!(feature = "tune"));
         let declared = declarations();
         for tunable in tunables() {
-            let (name, default) = (tunable.name(), tunable.default());
+            let (name, default) = (tunable.name, tunable.default);
             let line = format!(
                 "option name {name} type spin default {default} min {} max {}",
-                tunable.min(),
-                tunable.max()
+                tunable.min, tunable.max
             );
             assert!(declared.iter().any(|message| message.to_string() == line));
             let name = name.to_ascii_uppercase();
-            for value in [tunable.min(), default, tunable.max()] {
+            for value in [tunable.min, default, tunable.max] {
                 let setting = options.set(&name, Some(&value.to_string()));
                 let is_asked = |setting| {
                     matches!(setting, Setting::Tunable(set, to)
@@ -320,8 +319,8 @@ mod tests {
                 };
                 assert!(setting.is_ok_and(is_asked), "{name} {value}");
             }
-            let below = (i64::from(tunable.min()) - 1).to_string();
-            let above = (i64::from(tunable.max()) + 1).to_string();
+            let below = (i64::from(tunable.min) - 1).to_string();
+            let above = (i64::from(tunable.max) + 1).to_string();
             for refused in [Some(below.as_str()), Some(&above), Some("1.5"), None] {
                 let answer = options.set(&name, refused);
                 assert!(

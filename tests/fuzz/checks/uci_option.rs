@@ -18,7 +18,7 @@ pub fn check(bytes: &[u8]) {
         match options.set(name, value) {
             Ok(Setting::Option(_)) => {}
             Ok(Setting::Tunable(tunable, value)) => {
-                assert!((tunable.min()..=tunable.max()).contains(&value));
+                assert!((tunable.min..=tunable.max).contains(&value));
             }
             Err(error) => {
                 assert!(options == before, "{error}: {options:?}");
