@@ -13,10 +13,11 @@ use super::step::Step;
 /// assert_eq!(!Color::White, Color::Black);
 /// assert_eq!(Color::Black.rank(0), 7);
 /// ```
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 #[repr(u8)]
 pub enum Color {
-    /// The side that moves first.
+    /// The side that moves first, and the default.
+    #[default]
     White = 0,
     /// The side that moves second.
     Black = 1,

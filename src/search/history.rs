@@ -8,7 +8,7 @@ use crate::board::{Color, Key, Move, PlacedPiece, Position, Square, SquareSet};
 use crate::sync::LargeBox;
 
 /// A piece and its target square.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct PieceTo(u16);
 
 impl PieceTo {
@@ -34,7 +34,7 @@ pub const DISTANCES: [usize; 4] = [1, 2, 4, 6];
 pub const FARTHEST: usize = DISTANCES[DISTANCES.len() - 1];
 
 /// The keys of the histories in a node.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Default, Debug)]
 pub struct Context {
     pub side: Color,
     /// The squares that the opponent attacks.
@@ -43,18 +43,6 @@ pub struct Context {
     pub before: [PieceTo; 4],
     pub pawns: Key,
     pub in_check: bool,
-}
-
-impl Default for Context {
-    fn default() -> Context {
-        Context {
-            side: Color::White,
-            threats: SquareSet::EMPTY,
-            before: [PieceTo::NONE; 4],
-            pawns: Key::default(),
-            in_check: false,
-        }
-    }
 }
 
 pub type QuietMove = (Move, PieceTo);
