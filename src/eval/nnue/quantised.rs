@@ -225,10 +225,7 @@ impl QuantisedNetwork {
         count("hidden weights", inputs, self.hidden_weights.len())?;
         count("hidden biases", shape.hidden, self.hidden_bias.len())?;
         count("stacks", shape.output_buckets, self.stacks.len())?;
-        let is_beyond = |bias: &&i16| bias.unsigned_abs() > MAX_HIDDEN_BIAS.unsigned_abs();
-        if let Some(&bias) = self.hidden_bias.iter().find(is_beyond) {
-            return Err(format!("a bias of {bias}, beyond {MAX_HIDDEN_BIAS}"));
-        }
+        refuse_beyond("bias", MAX_HIDDEN_BIAS, &self.hidden_bias)?;
         for stack in &self.stacks {
             let (l1, l2) = (&stack.l1_weights, &stack.l2_weights);
             count("weights of layer 1", shape.l1 * shape.l1_inputs(), l1.len())?;
@@ -236,12 +233,9 @@ impl QuantisedNetwork {
             count("weights of layer 2", shape.l2_inputs() * shape.l2, l2.len())?;
             count("biases of layer 2", shape.l2, stack.l2_bias.len())?;
             count("weights of layer 3", shape.l2, stack.l3_weights.len())?;
-            refuse_beyond(MAX_WEIGHT, l2.iter().chain(&stack.l3_weights))?;
+            refuse_beyond("weight", MAX_WEIGHT, l2.iter().chain(&stack.l3_weights))?;
             let biases = stack.l1_bias.iter().chain(&stack.l2_bias);
-            let mut biases = biases.chain([&stack.l3_bias]);
-            if let Some(&bias) = biases.find(|bias| bias.unsigned_abs() > MAX_BIAS as u32) {
-                return Err(format!("a bias of {bias}, beyond {MAX_BIAS}"));
-            }
+            refuse_beyond("bias", MAX_BIAS, biases.chain([&stack.l3_bias]))?;
         }
         Ok(())
     }
@@ -278,12 +272,16 @@ fn count(what: &str, expected: usize, found: usize) -> Result<(), String> {
     if found == expected { Ok(()) } else { Err(format!("{found} {what} instead of {expected}")) }
 }
 
-pub fn refuse_beyond<'a>(
-    limit: i16,
-    mut weights: impl Iterator<Item = &'a i16>,
+/// Returns an error that names the first number whose magnitude is beyond the limit.
+pub fn refuse_beyond<'a, N: Copy + Into<i32> + 'a>(
+    what: &str,
+    limit: N,
+    numbers: impl IntoIterator<Item = &'a N>,
 ) -> Result<(), String> {
-    match weights.find(|weight| weight.unsigned_abs() > limit.unsigned_abs()) {
-        Some(&weight) => Err(format!("a weight of {weight}, beyond {limit}")),
+    let limit: i32 = limit.into();
+    let mut numbers = numbers.into_iter().map(|&number| number.into());
+    match numbers.find(|number| number.unsigned_abs() > limit.unsigned_abs()) {
+        Some(number) => Err(format!("a {what} of {number}, beyond {limit}")),
         None => Ok(()),
     }
 }

@@ -158,7 +158,7 @@ fn larger_numbers_than_the_arithmetic_takes_are_refused() {
     assert_eq!(refused(|stack| stack.l3_bias = 1 << 30), bias(1 << 30));
     let count = refused(|stack| stack.l1_weights.truncate(7));
     assert!(count.starts_with("7 weights of layer 1 instead of "), "{count}");
-    assert!(refuse_beyond(5, [5, -5].iter()).is_ok());
+    assert!(refuse_beyond("weight", 5, &[5, -5]).is_ok());
 }
 
 #[test]
