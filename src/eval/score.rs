@@ -172,24 +172,23 @@ impl Score {
     /// Returns the score as the transposition table stores it: a mate score or table win counts its
     /// plies from the position, which is `ply` plies below the root, and not from the root.
     pub const fn to_table(self, ply: usize) -> Score {
-        if !self.is_decided() {
-            self
-        } else if self.0 > 0 {
-            Score(self.0 + ply as i16)
-        } else {
-            Score(self.0 - ply as i16)
-        }
+        self.raised_by(ply as i16)
     }
 
     /// Returns a score of the transposition table with its plies counted from the root again, which
     /// undoes [`Score::to_table`].
     pub const fn from_table(self, ply: usize) -> Score {
+        self.raised_by(-(ply as i16))
+    }
+
+    /// Returns a mate score or table win with a magnitude greater by this; other scores unchanged.
+    const fn raised_by(self, plies: i16) -> Score {
         if !self.is_decided() {
             self
         } else if self.0 > 0 {
-            Score(self.0 - ply as i16)
+            Score(self.0 + plies)
         } else {
-            Score(self.0 + ply as i16)
+            Score(self.0 - plies)
         }
     }
 }

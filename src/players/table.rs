@@ -65,7 +65,8 @@ impl TreeSearch for Tabled {
         if may_store
             && let Some(entry) = known
             && entry.depth == depth
-            && let Some(score) = entry.cutoff(alpha, beta, ply, tree.position().halfmove_clock())
+            && let score = entry.value(ply, tree.position().halfmove_clock())
+            && entry.bound.answers(score, alpha, beta)
         {
             return score;
         }

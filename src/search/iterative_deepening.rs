@@ -193,7 +193,7 @@ impl<E: Evaluation> Worker<'_, E> {
             let is_searched = |other: &&RootMove| other.score != -Score::INFINITE;
             let searched = self.root_moves.iter().take_while(is_searched).count().max(1);
             let order = |other: &RootMove| (other.order(), Reverse(other.previous));
-            root_moves::sort_by(&mut self.root_moves[searched..], order);
+            self.root_moves[searched..].sort_by_key(order);
         }
         let is_known = |other: &RootMove| other.displayed_score().is_some();
         let known = self.root_moves[..lines].iter().take_while(|&m| is_known(m));
@@ -205,7 +205,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let shown = &mut self.root_moves[..lines];
         if have_comparable_mates(shown) {
             // Neither ranks nor the search's scores tell which mates are nearest.
-            root_moves::sort_by(shown, |other| Reverse(other.displayed_score()));
+            shown.sort_by_key(|other| Reverse(other.displayed_score()));
         } else {
             // A mate by tables is not comparable with a loss whose mate is not known.
             shown.iter_mut().for_each(|other| other.tb_mate = None);
@@ -414,8 +414,6 @@ mod tests {
                 self.signals.stop();
             }
         }
-
-        fn current_move(&mut self, _: i32, _: Move, _: usize) {}
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::skill::Skill;
-use crate::board::{Color, Move};
+use crate::board::Move;
 use crate::knowledge::syzygy::MAX_PIECES;
 use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -117,11 +117,6 @@ impl Limits {
             threads: 1,
             ..self.clone()
         }
-    }
-
-    /// Returns a side's clock.
-    pub fn clock(&self, color: Color) -> Clock {
-        self.clocks[color.index()]
     }
 }
 

@@ -94,16 +94,7 @@ pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Mo
 
 /// Sorts the moves by [`RootMove::order`].
 pub fn sort(moves: &mut [RootMove]) {
-    sort_by(moves, RootMove::order);
-}
-
-/// Sorts the moves, stably, by insertion: they are nearly sorted, and the library's stable sort may
-/// allocate.
-pub fn sort_by<K: Ord>(moves: &mut [RootMove], order: impl Fn(&RootMove) -> K) {
-    for next in 1..moves.len() {
-        let place = moves[..next].partition_point(|other| order(other) <= order(&moves[next]));
-        moves[place..=next].rotate_right(1);
-    }
+    moves.sort_by_key(RootMove::order);
 }
 
 #[cfg(test)]

@@ -120,7 +120,8 @@ impl Tablebases {
             let mut after = position.clone();
             after.make(mv);
             let comes_back = after.repetitions() > 0;
-            let is_threefold = must_progress && has_threefold_reply(&mut after);
+            // With no ply searched, only a third occurrence counts.
+            let is_threefold = must_progress && after.has_upcoming_repetition(0);
             if by_distance {
                 let distance = self.distance_before(prober, &mut after)?;
                 let distance = if is_threefold { distance.min(Dtz(0)) } else { distance };
@@ -361,16 +362,6 @@ impl PlayOut<'_> {
         };
         Some((distance, -next))
     }
-}
-
-/// Returns whether the side to move can bring about a position for the third time.
-fn has_threefold_reply(position: &mut Position) -> bool {
-    position.legal_moves().into_iter().any(|mv| {
-        position.make(mv);
-        let is_threefold = position.repetitions() >= 2;
-        position.unmake();
-        is_threefold
-    })
 }
 
 /// Returns whether distances (DTZ) are to mate: there are no pawns, and the winner's material

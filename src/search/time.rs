@@ -55,7 +55,7 @@ impl TimeManager {
     /// Returns the time of a search for the side to move. The delay of earlier searches is kept in
     /// reserve, besides the move overhead.
     pub fn new(limits: &Limits, side: Color, mut lateness: Lateness) -> TimeManager {
-        let clock = limits.clock(side);
+        let clock = limits.clocks[side.index()];
         let overhead = |time: Duration| limits.move_overhead + lateness.reserve().min(time / 2);
         let (mut soft, mut hard) = match clock.remaining {
             Some(remaining) if !limits.infinite => {

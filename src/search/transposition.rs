@@ -8,7 +8,7 @@ use std::thread;
 use super::params;
 use crate::board::{Key, Move, Position};
 use crate::eval::Score;
-use crate::sync::{Buckets, Slot, prefetch};
+use crate::sync::{Buckets, Slot, in_parallel, prefetch};
 
 /// The size in bytes from which a table is cleared on several threads.
 const LARGE: usize = 1 << 28;
@@ -121,12 +121,6 @@ impl TtEntry {
         self.score.from_table(ply)
     }
 
-    /// Returns the score, if it answers a search with this window.
-    pub fn cutoff(&self, alpha: Score, beta: Score, ply: usize, clock: u32) -> Option<Score> {
-        let score = self.value(ply, clock);
-        self.bound.answers(score, alpha, beta).then_some(score)
-    }
-
     fn pack(&self, age: Age) -> u64 {
         u64::from(self.mv.bits())
             | u64::from(self.score.bits()) << 16
@@ -221,24 +215,15 @@ impl TranspositionTable {
     /// Clears the table, a large one on all processors: the first write to its memory is slow.
     pub fn clear(&self) {
         let bytes = size_of_val(self.buckets.part(0, 1));
-        self.clear_by(if bytes < LARGE {
-            1
+        if bytes < LARGE {
+            self.clear_part(0, 1);
         } else {
-            thread::available_parallelism().map_or(1, NonZero::get)
-        });
+            self.clear_by(thread::available_parallelism().map_or(1, NonZero::get));
+        }
     }
 
-    fn clear_by(&self, parts: usize) {
-        thread::scope(|scope| {
-            for part in 1..parts {
-                let clear = move || self.clear_part(part, parts);
-                // This thread clears the part where the system has no more threads.
-                if thread::Builder::new().spawn_scoped(scope, clear).is_err() {
-                    self.clear_part(part, parts);
-                }
-            }
-            self.clear_part(0, parts);
-        });
+    fn clear_by(&self, threads: usize) {
+        in_parallel(0..threads, |thread| self.clear_part(thread, threads));
     }
 
     /// Clears one of `parts` equal parts, for a thread each.
@@ -372,7 +357,7 @@ mod tests {
         for clock in [0, 99] {
             let value = eval.value(3, clock);
             assert_eq!(value, Score::NONE);
-            assert_eq!(eval.cutoff(Score::DRAW, Score::MAX_EVAL, 3, clock), None);
+            assert!(!eval.bound.answers(value, Score::DRAW, Score::MAX_EVAL));
             assert!(!eval.bound.tells_more_than(value, Score::MAX_EVAL));
         }
         let mut table = TranspositionTable::new(1).unwrap();

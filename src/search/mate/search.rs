@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::moves::{Candidate, Candidates, Refutations, Replies};
 use super::table::{MateEntry, MateTable, effort, table_key};
 use super::{MateVerdict, Watch};
-use crate::board::{All, Key, Move, MoveList, Position};
+use crate::board::{Key, Move, Position};
 
 /// The nodes between two calls of [`Watch::should_stop`].
 pub const POLL_INTERVAL: u64 = 64;
@@ -108,10 +108,7 @@ impl<'a> MateSearch<'a> {
     }
 
     fn mate_in_one(&mut self) -> Result<Option<Move>, Stopped> {
-        let mut moves = MoveList::new();
-        let checks = self.position.checks();
-        self.position.generate::<All>(checks, &mut moves);
-        for mv in moves {
+        for mv in self.position.legal_moves() {
             if self.may_give_check(mv) {
                 self.play(mv)?;
                 let is_mate = self.is_mate();
