@@ -143,8 +143,6 @@ impl Report for Storm<'_> {
         assert!(self.lines > 0 && !answer.best.is_none());
         self.answers += 1;
     }
-
-    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 }
 
 /// Eight threads, stopped from another one, by their own reports or by limits: one answer each.

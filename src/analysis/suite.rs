@@ -75,8 +75,6 @@ impl Report for SuiteWatch<'_> {
             self.right_from.get_or_insert(info.time);
         }
     }
-
-    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 }
 
 /// Returns the distribution of these times, each figure with its name; `None` without times.

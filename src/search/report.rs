@@ -68,12 +68,11 @@ pub struct Answer {
 /// Receives what a search finds.
 ///
 /// ```
-/// use ox88::board::{Move, Position};
+/// use ox88::board::Position;
 /// use ox88::search::{Info, Limits, Report, Searcher, Signals};
 /// struct Depths(Vec<i32>);
 /// impl Report for Depths {
 ///     fn line(&mut self, info: &Info) { self.0.push(info.depth) }
-///     fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 /// }
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
 /// let mut depths = Depths(Vec::new());
@@ -86,7 +85,7 @@ pub trait Report {
     /// Is called when a line has been found or has changed its value.
     fn line(&mut self, info: &Info);
     /// Is called when the search begins this root move, the `move_count`-th from 1.
-    fn current_move(&mut self, depth: i32, mv: Move, move_count: usize);
+    fn current_move(&mut self, _depth: i32, _mv: Move, _move_count: usize) {}
     /// Is called when a mate search has found no mate within this number of moves.
     fn no_mate(&mut self, _moves: u32, _nodes: u64) {}
     /// Is called about once a second by a mate search, with its nodes and the time since it was
@@ -96,16 +95,18 @@ pub trait Report {
     fn answer(&mut self, _answer: &Answer) {}
 }
 
-/// A receiver that passes on only the best `lines` lines.
-pub(super) struct BestLines<'a> {
+/// A receiver that passes on the best `lines` lines, with the nodes of an earlier search added.
+pub(super) struct Relay<'a> {
     pub lines: usize,
+    pub earlier_nodes: u64,
     pub listener: &'a mut dyn Report,
 }
 
-impl Report for BestLines<'_> {
+impl Report for Relay<'_> {
     fn line(&mut self, info: &Info) {
         if info.multi_pv <= self.lines {
-            self.listener.line(info);
+            let nodes = info.nodes + self.earlier_nodes;
+            self.listener.line(&Info { nodes, ..info.clone() });
         }
     }
 
@@ -114,27 +115,8 @@ impl Report for BestLines<'_> {
     }
 
     fn answer(&mut self, answer: &Answer) {
-        self.listener.answer(answer);
-    }
-}
-
-/// A receiver that adds the nodes of an earlier search.
-pub(super) struct WithEarlierNodes<'a> {
-    pub nodes: u64,
-    pub listener: &'a mut dyn Report,
-}
-
-impl Report for WithEarlierNodes<'_> {
-    fn line(&mut self, info: &Info) {
-        self.listener.line(&Info { nodes: info.nodes + self.nodes, ..info.clone() });
-    }
-
-    fn current_move(&mut self, depth: i32, mv: Move, move_count: usize) {
-        self.listener.current_move(depth, mv, move_count);
-    }
-
-    fn answer(&mut self, answer: &Answer) {
-        self.listener.answer(&Answer { nodes: answer.nodes + self.nodes, ..*answer });
+        let nodes = answer.nodes + self.earlier_nodes;
+        self.listener.answer(&Answer { nodes, ..*answer });
     }
 }
 
@@ -143,7 +125,6 @@ pub struct Silent;
 
 impl Report for Silent {
     fn line(&mut self, _: &Info) {}
-    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 }
 
 /// A line as it was last reported.
@@ -191,6 +172,4 @@ impl Report for Lines {
         self.best.truncate(info.multi_pv.saturating_sub(1));
         self.best.push(Line { moves: info.line.to_vec(), score: info.score, depth: info.depth });
     }
-
-    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 }

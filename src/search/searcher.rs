@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use super::lateness::Lateness;
 use super::limits::{Limits, Signals};
 use super::mate::{MateVerdict, POLL_INTERVAL, Watch, find_mate};
-use super::report::{Answer, BestLines, Info, Report, WithEarlierNodes};
+use super::report::{Answer, Info, Relay, Report};
 use super::root_moves::list_root_moves;
 use super::statistics::Statistics;
-use super::threads::{SearchRun, ThreadPool};
+use super::threads::ThreadPool;
 use super::time::TimeManager;
 use super::transposition::{Bound, TranspositionTable, no_memory};
 use super::worker::{Shared, Worker};
@@ -119,7 +119,7 @@ impl Searcher {
         let Some(skill) = limits.skill else {
             return self.search_within(position, limits, signals, report);
         };
-        let mut shown = BestLines { lines: limits.multi_pv, listener: report };
+        let mut shown = Relay { lines: limits.multi_pv, earlier_nodes: 0, listener: report };
         self.search_within(position, &limits.with_skill(skill), signals, &mut shown)
     }
 
@@ -177,7 +177,7 @@ impl Searcher {
                 skill: None,
                 ..limits.clone()
             };
-            let mut rest = WithEarlierNodes { nodes: found.nodes, listener: watch.report };
+            let mut rest = Relay { lines: 1, earlier_nodes: found.nodes, listener: watch.report };
             let answer = self.search_within(position, &short, signals, &mut rest);
             Answer { nodes: answer.nodes + found.nodes, ..answer }
         }
@@ -200,64 +200,62 @@ impl Searcher {
         let last = self.last_score;
         shared.last_score =
             last.filter(|&(side, _)| side == position.side_to_move()).map(|(_, score)| score);
-        let has_moves = !shared.root_moves.is_empty();
         drop(shared);
-        if has_moves {
-            let threads = limits.threads;
-            let run = FindMove { time: time.into_inner() };
-            let (answer, score, lateness) = self.threads.search(threads, signals, report, run);
+        // The clock that ran during the ranking goes on: it may have seen the ponder hit.
+        let mut time = time.into_inner();
+        let found = self.threads.search(limits.threads, signals, report, time.clone());
+        if let Some(Found { answer, value, lateness }) = found {
             log::debug!("the search was late by up to {:?}", lateness.reserve());
             self.lateness = lateness;
             // A score is of no use if the move that was pondered on was not played.
             let is_played = !limits.ponder || signals.is_ponder_hit();
-            if let Some(score) = score.filter(|_| is_played) {
+            if let Some(score) = value.filter(|_| is_played) {
                 self.last_score = Some((position.side_to_move(), score));
             }
             return answer;
         }
         let score = if position.in_check() { Score::mated_in(0) } else { Score::DRAW };
         report.line(&unsearched_info(score, limits));
-        time.into_inner().wait_for_stop_or_ponder_hit(limits, signals);
+        time.wait_for_stop_or_ponder_hit(limits, signals);
         let answer = Answer { best: Move::NONE, ponder: None, score, nodes: 0 };
         report.answer(&answer);
         answer
     }
 }
 
-struct FindMove {
-    /// The clock that ran while the root moves were ranked: it may have seen the ponder hit.
-    time: TimeManager,
-}
-
-impl SearchRun for FindMove {
-    /// The answer; the search's own value of its best move, whatever endgame tables say and
-    /// whichever move is chosen; and how late the search was. A forced move has no value, as its
-    /// search on the clock ends at depth 1.
-    type Output = (Answer, Option<Score>, Lateness);
-
-    fn run<E: Evaluation>(self, mut worker: Worker<E>) -> Self::Output {
-        worker.time = self.time;
-        worker.deepen();
-        let (limits, signals) = (&worker.shared.limits, worker.signals);
-        worker.time.wait_for_stop_or_ponder_hit(limits, signals);
-        let is_choice = worker.root_moves.len() > 1;
-        let value = worker.root_moves[0].value().filter(|_| is_choice);
-        worker.choose_move();
-        let score = worker.displayed_score(0);
-        let best = &worker.root_moves[0];
-        let (mv, reply) = (best.mv, best.line.get(1).copied());
-        let answer = Answer {
-            best: mv,
-            ponder: reply.or_else(|| worker.expected_reply(mv)),
-            score,
-            nodes: worker.all_nodes(),
-        };
-        worker.report.answer(&answer);
-        (answer, value, worker.time.lateness())
-    }
+/// What the first thread of a search has found.
+pub struct Found {
+    pub answer: Answer,
+    /// The search's own value of its best move, whatever endgame tables say and whichever move is
+    /// chosen. A forced move has no value, as its search on the clock ends at depth 1.
+    pub value: Option<Score>,
+    pub lateness: Lateness,
 }
 
 impl<E: Evaluation> Worker<'_, E> {
+    /// Searches, and returns what the first thread has found; `None` for the threads that help it.
+    pub fn run(mut self) -> Option<Found> {
+        self.deepen();
+        if self.thread > 0 {
+            return None;
+        }
+        self.time.wait_for_stop_or_ponder_hit(&self.shared.limits, self.signals);
+        let is_choice = self.root_moves.len() > 1;
+        let value = self.root_moves[0].value().filter(|_| is_choice);
+        self.choose_move();
+        let score = self.displayed_score(0);
+        let best = &self.root_moves[0];
+        let (mv, reply) = (best.mv, best.line.get(1).copied());
+        let answer = Answer {
+            best: mv,
+            ponder: reply.or_else(|| self.expected_reply(mv)),
+            score,
+            nodes: self.all_nodes(),
+        };
+        self.report.answer(&answer);
+        Some(Found { answer, value, lateness: self.time.lateness() })
+    }
+
     fn expected_reply(&mut self, mv: Move) -> Option<Move> {
         self.position.make(mv);
         let entry = self.shared.table.probe(self.position.key());

@@ -13,10 +13,13 @@ use super::limits::{NodeCounter, Signals};
 use super::params;
 use super::report::Silent;
 use super::root_moves::RootMove;
+use super::searcher::Found;
 use super::statistics::Statistics;
+use super::time::TimeManager;
 use super::worker::{Shared, ThreadData, ThreadResult, Worker};
 use crate::board::Move;
 use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
+use crate::sync::locked;
 
 /// The most threads that may be asked for.
 pub const MAX_THREADS: usize = 1024;
@@ -41,21 +44,6 @@ impl ThreadEvaluation {
     }
 }
 
-pub trait SearchRun {
-    type Output;
-    fn run<E: Evaluation>(self, worker: Worker<E>) -> Self::Output;
-}
-
-struct Help;
-
-impl SearchRun for Help {
-    type Output = ();
-
-    fn run<E: Evaluation>(self, mut worker: Worker<E>) {
-        worker.deepen();
-    }
-}
-
 struct Thread {
     /// The number of the thread; 0 is the caller's.
     number: usize,
@@ -72,21 +60,21 @@ impl Thread {
         })
     }
 
-    fn search<R: SearchRun>(
+    fn search(
         &mut self,
         shared: &Shared,
         signals: &Signals,
         report: &mut dyn super::Report,
-        run: R,
-    ) -> R::Output {
+        time: Option<TimeManager>,
+    ) -> Option<Found> {
         let (number, data) = (self.number, &mut self.data);
         match &mut self.evaluation {
             ThreadEvaluation::Classical(evaluation) => {
-                run.run(Worker::new(shared, signals, report, number, data, evaluation))
+                Worker::new(shared, signals, report, number, data, evaluation, time).run()
             }
             ThreadEvaluation::Network(evaluation) => {
                 let evaluation = evaluation.as_mut();
-                run.run(Worker::new(shared, signals, report, number, data, evaluation))
+                Worker::new(shared, signals, report, number, data, evaluation, time).run()
             }
         }
     }
@@ -146,7 +134,9 @@ impl Helper {
             && let Ok(task) = inbox.recv()
         {
             match task {
-                Task::Search => thread.search(&read(shared), &signals, &mut Silent, Help),
+                Task::Search => {
+                    thread.search(&read(shared), &signals, &mut Silent, None);
+                }
                 Task::Clear => thread.clear(&read(shared)),
                 Task::Evaluate(evaluator) => {
                     thread.evaluation = ThreadEvaluation::new(&evaluator);
@@ -244,7 +234,6 @@ impl ThreadPool {
             }
         }
         let count = self.len();
-        self.first.data.reserve_results(count);
         let mut shared = self.shared_mut();
         shared.results.resize_with(count, Mutex::default);
         shared.counters.resize_with(count, NodeCounter::default);
@@ -278,19 +267,23 @@ impl ThreadPool {
         self.helpers.iter().for_each(Helper::wait);
     }
 
-    /// Runs a search that is set up; returns when the helpers have ended too.
-    pub fn search<R: SearchRun>(
+    /// Runs a search that is set up, and returns what it has found when the helpers have ended too;
+    /// `None` without a root move.
+    pub fn search(
         &mut self,
         threads: usize,
         signals: &Signals,
         report: &mut dyn super::Report,
-        run: R,
-    ) -> R::Output {
+        time: TimeManager,
+    ) -> Option<Found> {
         let shared = read(&self.shared);
+        if shared.root_moves.is_empty() {
+            return None;
+        }
         let helpers = &self.helpers[..threads.clamp(1, self.helpers.len() + 1) - 1];
         helpers.iter().for_each(|helper| helper.ask(Task::Search));
         let _helping = Helping { shared: &shared, helpers };
-        self.first.search(&shared, signals, report, run)
+        self.first.search(&shared, signals, report, Some(time))
     }
 }
 
@@ -307,9 +300,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     pub fn publish_result(&self) {
-        if let Some(Ok(mut place)) = self.shared.results.get(self.thread).map(Mutex::lock) {
-            *place = self.result();
-        }
+        *locked(&self.shared.results[self.thread]) = self.result();
     }
 
     /// Ends the helpers without waiting, chooses a move by skill or vote, and reports the
@@ -324,10 +315,9 @@ impl<E: Evaluation> Worker<'_, E> {
         } else if limits.threads > 1 && limits.multi_pv == 1 && limits.depth.is_none() {
             // With several lines or a given depth, the first thread's result stands.
             self.publish_result();
-            self.results.clear();
-            let results = self.shared.results.iter();
-            self.results.extend(results.filter_map(|place| place.lock().ok()?.take()));
-            if let Some(winner) = vote(self.results) {
+            let results = self.shared.results.iter().filter_map(|place| locked(place).take());
+            let results: Vec<ThreadResult> = results.collect();
+            if let Some(winner) = vote(&results) {
                 // Another thread's line or score was never reported, even of the same move.
                 let own = &self.root_moves[0];
                 if own.line != winner.best.line || own.value() != Some(winner.score) {
@@ -440,7 +430,6 @@ mod tests {
         fn line(&mut self, info: &Info) {
             self.0.push((info.depth, info.score, info.line.to_vec()));
         }
-        fn current_move(&mut self, _: i32, _: Move, _: usize) {}
     }
 
     fn reported(own: &ThreadResult, other: ThreadResult) -> Heard {
@@ -452,7 +441,8 @@ mod tests {
         *shared.results[1].lock().unwrap() = Some(other);
         let (signals, mut data) = (Signals::default(), ThreadData::new().unwrap());
         let (mut evaluation, mut heard) = (PieceSquares::default(), Heard::default());
-        let mut worker = Worker::new(&shared, &signals, &mut heard, 0, &mut data, &mut evaluation);
+        let (data, evaluation) = (&mut data, &mut evaluation);
+        let mut worker = Worker::new(&shared, &signals, &mut heard, 0, data, evaluation, None);
         worker.completed_depth = own.depth;
         worker.report_lines();
         worker.choose_move();

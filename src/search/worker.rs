@@ -1,7 +1,7 @@
 //! What one thread of a search has, and what all threads of a search share.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use super::correction::{Corrections, Features};
@@ -20,7 +20,7 @@ use super::transposition::{Bound, TranspositionTable, TtEntry};
 use crate::board::{Checks, Move, Outcome, PieceSet, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::knowledge::syzygy::Tables;
-use crate::sync::LargeBox;
+use crate::sync::{LargeBox, locked};
 
 /// A stopped search still finishes its first iteration, so that its answer is not
 /// arbitrary, unless that takes more nodes than this.
@@ -73,8 +73,7 @@ impl Shared {
         is_late: &dyn Fn() -> bool,
     ) {
         self.table.begin_search();
-        let start = self.position.get_mut();
-        start.unwrap_or_else(PoisonError::into_inner).clone_from(position);
+        locked(&self.position).clone_from(position);
         list_root_moves(&mut self.root_moves, position, &limits.search_moves);
         self.limits.clone_from(limits);
         self.tablebases = Tablebases::new(tables.cloned(), limits);
@@ -107,7 +106,6 @@ pub struct ThreadData {
     pv: PvTable,
     position: Position,
     root_moves: Vec<RootMove>,
-    results: Vec<ThreadResult>,
     pub statistics: Statistics,
 }
 
@@ -121,7 +119,6 @@ impl ThreadData {
             pv: PvTable::new(),
             position: Position::startpos(),
             root_moves: Vec::with_capacity(MAX_MOVES),
-            results: Vec::new(),
             statistics: Statistics::default(),
         })
     }
@@ -129,10 +126,6 @@ impl ThreadData {
     pub fn clear(&mut self) {
         self.history.clear();
         self.corrections.clear();
-    }
-
-    pub fn reserve_results(&mut self, threads: usize) {
-        self.results.reserve(threads);
     }
 }
 
@@ -203,7 +196,6 @@ pub struct Worker<'a, E> {
     pub pv: &'a mut PvTable,
     pub position: &'a mut Position,
     pub root_moves: &'a mut Vec<RootMove>,
-    pub results: &'a mut Vec<ThreadResult>,
     pub statistics: &'a mut Statistics,
     pub evaluation: &'a mut E,
     pub time: TimeManager,
@@ -242,6 +234,7 @@ pub struct Worker<'a, E> {
 }
 
 impl<'a, E: Evaluation> Worker<'a, E> {
+    /// Sets up a thread's search; the threads that help the first one need no time of their own.
     pub fn new(
         shared: &'a Shared,
         signals: &'a Signals,
@@ -249,16 +242,15 @@ impl<'a, E: Evaluation> Worker<'a, E> {
         thread: usize,
         data: &'a mut ThreadData,
         evaluation: &'a mut E,
+        time: Option<TimeManager>,
     ) -> Worker<'a, E> {
-        let start = shared.position.lock();
-        let start = start.unwrap_or_else(PoisonError::into_inner);
-        data.position.clone_from(&start);
-        drop(start);
+        data.position.clone_from(&locked(&shared.position));
         data.root_moves.clone_from(&shared.root_moves);
         evaluation.reset(&data.position);
         data.history.age();
         data.stack.fill(StackEntry::default());
         data.stack[0].checkers = data.position.checkers();
+        let side = data.position.side_to_move();
         let mut before_root = [PieceTo::NONE; FARTHEST];
         for (to, (piece, mv)) in before_root.iter_mut().zip(data.position.moves_back()) {
             if !mv.is_none() {
@@ -270,18 +262,14 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             signals,
             report,
             thread,
-            time: TimeManager::new(
-                &shared.limits,
-                data.position.side_to_move(),
-                Lateness::default(),
-            ),
+            time: time
+                .unwrap_or_else(|| TimeManager::new(&shared.limits, side, Lateness::default())),
             history: &mut data.history,
             corrections: &mut data.corrections,
             stack: &mut data.stack,
             pv: &mut data.pv,
             position: &mut data.position,
             root_moves: &mut data.root_moves,
-            results: &mut data.results,
             statistics: &mut data.statistics,
             evaluation,
             pv_index: 0,

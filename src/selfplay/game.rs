@@ -36,8 +36,6 @@ impl Report for Label {
             self.0 = Some(info.score);
         }
     }
-
-    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 }
 
 /// The lengths of the searches of a game, as soft node limits: no new iteration begins after them.

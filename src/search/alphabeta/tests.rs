@@ -62,7 +62,7 @@ impl FullWidth {
         self.shared.begin(root, &Limits::default(), None, &|| false);
         let (signals, mut silent) = (Signals::default(), Silent);
         let (data, evaluation) = (&mut self.data, &mut self.evaluation);
-        work(&mut Worker::new(&self.shared, &signals, &mut silent, 0, data, evaluation))
+        work(&mut Worker::new(&self.shared, &signals, &mut silent, 0, data, evaluation, None))
     }
 
     fn search(&mut self, position: &Position, depth: i32) -> (Score, u64, Vec<Move>) {
@@ -160,8 +160,6 @@ impl Report for LegalLines<'_> {
         }
         self.1 += 1;
     }
-
-    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 }
 
 #[test]
@@ -193,8 +191,6 @@ impl Report for Bounds {
     fn line(&mut self, info: &Info) {
         self.0.push((info.bound, info.time));
     }
-
-    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 }
 
 #[test]
