@@ -1,5 +1,5 @@
-//! Parsing of lines into commands: lines that vampirc-uci 0.11.1 misreads, lines as real clients
-//! write them, and properties of all lines. The session's tests are in `uci_session`.
+//! Parsing of lines into commands: lines as real clients write them, and properties of all lines.
+//! The session's tests are in `uci_session`.
 
 use std::ops::{Deref, DerefMut};
 
@@ -58,130 +58,38 @@ fn texts(words: &[&str]) -> Vec<String> {
     words.iter().map(ToString::to_string).collect()
 }
 
-/// The table of what must be kept away from vampirc-uci.
-mod what_vampirc_misreads {
-    use super::*;
-
-    #[test]
-    fn trailing_blank() {
-        assert_go("go movetime 100 ", |go| go.move_time = Some(100));
-    }
-
-    #[test]
-    fn numbers_beyond_a_byte() {
-        assert_go("go depth 300", |go| go.depth = Some(300));
-        assert_go("go mate 300", |go| go.mate = Some(300));
-        let line = "go wtime 1000 btime 2000 winc 3 binc 4 movestogo 300";
-        assert_go(line, |go| {
-            go.time = [Some(1000), Some(2000)];
-            go.increment = [Some(3), Some(4)];
-            go.moves_to_go = Some(300);
+#[test]
+fn our_own_words() {
+    assert_go("go perft 5", |go| go.perft = Some(5));
+    let wanted = "go perft expects a depth from 0 to 12";
+    for (large, depth) in [("13", 13), ("99999999999999999999", u32::MAX)] {
+        assert_go(&format!("go perft {large}"), |go| {
+            go.perft = Some(depth);
+            go.mistakes = vec![format!("{wanted}, not '{large}'")];
         });
     }
-
-    /// vampirc-uci reads these words in any case, and without a blank behind the number before
-    /// them.
-    #[test]
-    fn numbers_beyond_a_byte_in_disguise() {
-        for (word, number) in [("DEPTH", 300), ("Mate", 999), ("MovesToGo", 256)] {
-            let meant = word.to_lowercase();
-            let mistake = format!("go does not know '{word}' (did you mean '{meant}'?)");
-            assert_go(&format!("go {word} {number}"), |go| {
-                go.mistakes = vec![mistake.clone()];
-            });
-        }
-        for line in ["go wtime 5movestogo 300", "go wtime 5MOVESTOGO 300"] {
-            assert_go(line, |go| {
-                let word = line.split(' ').nth(2).unwrap();
-                go.mistakes = vec![
-                    format!("go wtime expects a number, not '{word}'"),
-                    "go does not know '300'".to_string(),
-                ];
-                go.misread_clocks[0] = true;
-            });
-        }
-    }
-
-    #[test]
-    fn numbers_beyond_twelve_digits() {
-        let nodes = Some(1_000_000_000_000_000);
-        assert_go("go nodes 1000000000000000", |go| go.nodes = nodes);
-    }
-
-    #[test]
-    fn ponder_with_clocks() {
-        assert_go("go ponder wtime 1000 btime 1000", |go| {
-            go.ponder = true;
-            go.time = [Some(1000); 2];
+    for (wrong, sent) in [("-1", ", not '-1'"), ("x", ", not 'x'"), ("", "")] {
+        assert_go(&format!("go perft {wrong}"), |go| {
+            go.mistakes = vec![format!("{wanted}{sent}")];
         });
     }
-
-    #[test]
-    fn fens_of_four_fields() {
-        let fen = "r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq -";
-        let line = format!("position fen {fen} moves e2e4");
-        assert_eq!(parse(&line), position(Some(fen), &["e2e4"]));
-        assert_eq!(parse(&format!("position fen {fen}")), position(Some(fen), &[]));
-    }
-
-    #[test]
-    fn shredder_fens() {
-        let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
-        assert_eq!(parse(&format!("position fen {fen}")), position(Some(fen), &[]));
-        let line = format!("position fen {fen} moves g1h1 f4f5");
-        assert_eq!(parse(&line), position(Some(fen), &["g1h1", "f4f5"]));
-    }
-
-    #[test]
-    fn names_that_begin_with_value() {
-        let line = "setoption name Value Thing value 3";
-        assert_eq!(parse(line), option("Value Thing", Some("3")));
-        let line = "setoption name value thing value 3";
-        assert_eq!(parse(line), option("value thing", Some("3")));
-        let line = "setoption name ValueOfAll value 3";
-        assert_eq!(parse(line), option("ValueOfAll", Some("3")));
-    }
-
-    #[test]
-    fn our_own_words() {
-        assert_go("go perft 5", |go| go.perft = Some(5));
-        let wanted = "go perft expects a depth from 0 to 12";
-        for (large, depth) in [("13", 13), ("99999999999999999999", u32::MAX)] {
-            assert_go(&format!("go perft {large}"), |go| {
-                go.perft = Some(depth);
-                go.mistakes = vec![format!("{wanted}, not '{large}'")];
-            });
-        }
-        for (wrong, sent) in [("-1", ", not '-1'"), ("x", ", not 'x'"), ("", "")] {
-            assert_go(&format!("go perft {wrong}"), |go| {
-                go.mistakes = vec![format!("{wanted}{sent}")];
-            });
-        }
-        assert_go("go depth 3 perft", |go| {
-            go.depth = Some(3);
-            go.mistakes = texts(&[wanted]);
-        });
-        assert_go("go perft 3 joho", |go| {
-            go.perft = Some(3);
-            go.mistakes = texts(&["go does not know 'joho'"]);
-        });
-        assert_eq!(parse("flip"), Command::Flip);
-        assert_eq!(parse("d"), Command::Display);
-        assert_eq!(parse("eval"), Command::Eval);
-        assert_eq!(parse("bench"), Command::Bench(None));
-        assert_eq!(parse("bench 7"), Command::Bench(Some(7)));
-        assert_eq!(parse("help"), Command::Help);
-        for wrong in ["0", "-1", "x", "240", "99999999999", "16 1 13", "7 x"] {
-            let text = format!("bench expects a depth from 1 to 239, not '{wrong}'");
-            assert_eq!(parse(&format!("bench {wrong}")), Command::Mistake(text));
-        }
-    }
-
-    #[test]
-    fn negative_clocks() {
-        assert_go("go wtime -5 btime 100", |go| {
-            go.time = [Some(-5), Some(100)];
-        });
+    assert_go("go depth 3 perft", |go| {
+        go.depth = Some(3);
+        go.mistakes = texts(&[wanted]);
+    });
+    assert_go("go perft 3 joho", |go| {
+        go.perft = Some(3);
+        go.mistakes = texts(&["go does not know 'joho'"]);
+    });
+    assert_eq!(parse("flip"), Command::Flip);
+    assert_eq!(parse("d"), Command::Display);
+    assert_eq!(parse("eval"), Command::Eval);
+    assert_eq!(parse("bench"), Command::Bench(None));
+    assert_eq!(parse("bench 7"), Command::Bench(Some(7)));
+    assert_eq!(parse("help"), Command::Help);
+    for wrong in ["0", "-1", "x", "240", "99999999999", "16 1 13", "7 x"] {
+        let text = format!("bench expects a depth from 1 to 239, not '{wrong}'");
+        assert_eq!(parse(&format!("bench {wrong}")), Command::Mistake(text));
     }
 }
 
@@ -336,8 +244,10 @@ mod go_words {
     fn numbers_around_every_width() {
         for number in [255, 256, 65_535, 65_536, 1 << 31, 1 << 32, u64::MAX] {
             assert_go(&format!("go nodes {number}"), |go| go.nodes = Some(number));
-            let depth = number.min(i32::MAX as u64) as i32;
-            assert_go(&format!("go depth {number}"), |go| go.depth = Some(depth));
+            let small = number.min(i32::MAX as u64) as u32;
+            assert_go(&format!("go depth {number}"), |go| go.depth = Some(small as i32));
+            assert_go(&format!("go mate {number}"), |go| go.mate = Some(small));
+            assert_go(&format!("go movestogo {number}"), |go| go.moves_to_go = Some(small));
         }
     }
 
@@ -356,13 +266,6 @@ mod go_words {
                 "go movetime expects a number from 0, not '-4'",
             ]);
         });
-        // vampirc-uci reads these whole.
-        for (word, number, least) in [("mate", "0", 1), ("movetime", "-5", 0)] {
-            let mistake = format!("go {word} expects a number from {least}, not '{number}'");
-            assert_go(&format!("go {word} {number}"), |go| {
-                go.mistakes = texts(&[&mistake]);
-            });
-        }
     }
 
     #[test]
@@ -450,6 +353,27 @@ mod go_words {
             assert!(!is_bounded(line), "{line}");
         }
     }
+
+    #[test]
+    fn words_are_in_small_letters_and_stand_alone() {
+        for (word, number) in [("DEPTH", 300), ("Mate", 999), ("MovesToGo", 256)] {
+            let meant = word.to_lowercase();
+            let mistake = format!("go does not know '{word}' (did you mean '{meant}'?)");
+            assert_go(&format!("go {word} {number}"), |go| {
+                go.mistakes = vec![mistake.clone()];
+            });
+        }
+        for line in ["go wtime 5movestogo 300", "go wtime 5MOVESTOGO 300"] {
+            assert_go(line, |go| {
+                let word = line.split(' ').nth(2).unwrap();
+                go.mistakes = vec![
+                    format!("go wtime expects a number, not '{word}'"),
+                    "go does not know '300'".to_string(),
+                ];
+                go.misread_clocks[0] = true;
+            });
+        }
+    }
 }
 
 mod options {
@@ -490,6 +414,16 @@ mod options {
         assert_eq!(parse(line), option("SyzygyPath", None));
         assert_eq!(parse("setoption name SyzygyPath value"), option("SyzygyPath", Some("")));
         assert_eq!(parse("setoption name SyzygyPath"), option("SyzygyPath", None));
+    }
+
+    #[test]
+    fn names_that_begin_with_value() {
+        let line = "setoption name Value Thing value 3";
+        assert_eq!(parse(line), option("Value Thing", Some("3")));
+        let line = "setoption name value thing value 3";
+        assert_eq!(parse(line), option("value thing", Some("3")));
+        let line = "setoption name ValueOfAll value 3";
+        assert_eq!(parse(line), option("ValueOfAll", Some("3")));
     }
 }
 
@@ -537,6 +471,22 @@ mod positions {
     fn whatever_follows_fen_is_for_the_board_to_judge() {
         assert_eq!(parse("position fen"), position(Some(""), &[]));
         assert_eq!(parse("position fen x y"), position(Some("x y"), &[]));
+    }
+
+    #[test]
+    fn fens_of_four_fields() {
+        let fen = "r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq -";
+        let line = format!("position fen {fen} moves e2e4");
+        assert_eq!(parse(&line), position(Some(fen), &["e2e4"]));
+        assert_eq!(parse(&format!("position fen {fen}")), position(Some(fen), &[]));
+    }
+
+    #[test]
+    fn shredder_fens() {
+        let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+        assert_eq!(parse(&format!("position fen {fen}")), position(Some(fen), &[]));
+        let line = format!("position fen {fen} moves g1h1 f4f5");
+        assert_eq!(parse(&line), position(Some(fen), &["g1h1", "f4f5"]));
     }
 }
 
