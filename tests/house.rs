@@ -1,8 +1,10 @@
 //! The architecture: which module may use which, and what only some of them may do. Read
 //! from the sources, since neither compiler nor lints know it.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// The modules of the library, lowest first. Each may use those before it.
 const FLOORS: [&str; 12] = [
@@ -58,73 +60,17 @@ const ROOMS: [(&str, &[&str]); 17] = [
 
 /// Names for which the field has another word. Those that also have another meaning (`Man`,
 /// `lane`, `visit`) are missing.
-const RETIRED: [&str; 65] = [
-    "ManId",
-    "ManSet",
-    "PieceKind",
-    "Army",
-    "Ground",
-    "Shift",
-    "Sight",
-    "Relation",
-    "Visit",
-    "Mind",
-    "Picker",
-    "Tried",
-    "Opinion",
-    "Course",
-    "Budget",
-    "Lookup",
-    "Lesson",
-    "Sieve",
-    "Referee",
-    "Wing",
-    "Kernel",
-    "Narrow",
-    "men",
-    "man_at",
-    "men_of",
-    "most_men",
-    "armies",
-    "wing",
-    "wings",
-    "by_man",
-    "answers_to_check",
-    "lifted",
-    "minds",
-    "opinions",
-    "elect",
-    "elected",
-    "settle",
-    "budget",
-    "table_move",
-    "table_score",
-    "on_pv",
-    "credit",
-    "credits",
-    "credit_last_move",
-    "debit",
-    "debits",
-    "look_up",
-    "heed",
-    "heeds",
-    "obey",
-    "obeys",
-    "handicap",
-    "lesson",
-    "lessons",
-    "sift",
-    "sieve",
-    "recall",
-    "standing",
-    "referee",
-    "whoever",
-    "nobody",
-    "somebody",
-    "anybody",
-    "everybody",
-    "hears",
-];
+static RETIRED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "\
+        ManId ManSet PieceKind Army Ground Shift Sight Relation Visit Mind Picker Tried Opinion \
+        Course Budget Lookup Lesson Sieve Referee Wing Kernel Narrow men man_at men_of most_men \
+        armies wing wings by_man answers_to_check lifted minds opinions elect elected settle \
+        budget table_move table_score on_pv credit credits credit_last_move debit debits look_up \
+        heed heeds obey obeys handicap lesson lessons sift sieve recall standing referee whoever \
+        nobody somebody anybody everybody hears"
+        .split_whitespace()
+        .collect()
+});
 
 struct Source {
     /// The path below `src`, with slashes.
@@ -160,18 +106,21 @@ impl Source {
     }
 }
 
+fn files_below(path: PathBuf) -> Vec<PathBuf> {
+    if !path.is_dir() {
+        return vec![path];
+    }
+    let entries = fs::read_dir(&path).expect("a folder");
+    entries.flat_map(|entry| files_below(entry.expect("an entry of it").path())).collect()
+}
+
 fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut open = vec![root.clone()];
-    let mut sources = Vec::new();
-    while let Some(path) = open.pop() {
-        if path.is_dir() {
-            let entries = fs::read_dir(&path).expect("a folder");
-            open.extend(entries.map(|entry| entry.expect("an entry of it").path()));
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            sources.push(Source::read(&path, &root));
-        }
-    }
+    let files = files_below(root.clone()).into_iter();
+    let sources: Vec<Source> = files
+        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+        .map(|path| Source::read(&path, &root))
+        .collect();
     assert!(sources.len() > 100, "not the sources: {}", root.display());
     sources
 }
@@ -277,14 +226,7 @@ fn each_floor_uses_only_those_below() {
 fn the_floors_are_all_there_is() {
     let sources = sources();
     let library = sources.iter().find(|source| source.path == "lib.rs");
-    let mut modules: Vec<&str> = library
-        .expect("a library")
-        .code()
-        .filter_map(|(_, line)| {
-            let module = line.strip_prefix("pub ").unwrap_or(line);
-            module.strip_prefix("mod ")?.strip_suffix(';')
-        })
-        .collect();
+    let mut modules = modules_of(library.expect("a library"));
     modules.sort_unstable();
     let mut floors = [&FLOORS[..], &FACES].concat();
     floors.sort_unstable();
@@ -320,15 +262,6 @@ fn some_things_are_done_in_some_rooms_only() {
     assert_none(complaints);
 }
 
-fn files_below(path: PathBuf, files: &mut Vec<PathBuf>) {
-    if !path.is_dir() {
-        return files.push(path);
-    }
-    for entry in fs::read_dir(&path).expect("a folder") {
-        files_below(entry.expect("an entry of it").path(), files);
-    }
-}
-
 /// Returns the words of a name in lower case: `TooManyMen` and `too_many_men` have three.
 fn words_of_name(name: &str) -> Vec<String> {
     let is_constant = !name.contains(char::is_lowercase);
@@ -346,8 +279,8 @@ fn words_of_name(name: &str) -> Vec<String> {
 fn is_retired(name: &str) -> bool {
     let words = words_of_name(name);
     // Alone, `man` is a page of the manual.
-    let is_old = |word: &String| word == "man" || RETIRED.contains(&word.as_str());
-    RETIRED.contains(&name) || words.len() > 1 && words.iter().any(is_old)
+    let is_old = |word: &String| word == "man" || RETIRED.contains(word.as_str());
+    RETIRED.contains(name) || words.len() > 1 && words.iter().any(is_old)
 }
 
 #[test]
@@ -363,10 +296,8 @@ fn retired_words_are_found_in_names() {
 #[test]
 fn retired_words_do_not_come_back() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    for name in ["src", "tests", "benches", "scripts", "README.md"] {
-        files_below(root.join(name), &mut files);
-    }
+    let places = ["src", "tests", "benches", "scripts", "README.md"];
+    let files = places.into_iter().flat_map(|name| files_below(root.join(name)));
     let mut complaints = Vec::new();
     for file in files {
         let path = file.strip_prefix(root).expect("below it").to_string_lossy();
