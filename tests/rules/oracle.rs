@@ -1,6 +1,6 @@
 //! shakmaty, the reference for the rules, beside our own position.
 
-use ox88::board::{Move, MoveKind, Position, Square};
+use ox88::board::{Color, Move, MoveKind, Position, Square};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, Role};
 
@@ -33,6 +33,19 @@ impl Twins {
     pub fn play(&mut self, mv: shakmaty::Move) {
         self.ours.make(translate(mv));
         self.theirs.play_unchecked(mv);
+    }
+
+    /// Checks that both agree for which side the material is insufficient.
+    pub fn compare_material(&self) {
+        for color in Color::ALL {
+            let theirs = shakmaty::Color::from_white(color == Color::White);
+            assert_eq!(
+                self.ours.has_insufficient_material(color),
+                self.theirs.has_insufficient_material(theirs),
+                "{color} in {:?}",
+                self.ours
+            );
+        }
     }
 
     /// Returns shakmaty's FEN, with an en passant square only where a capture is legal.

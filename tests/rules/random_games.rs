@@ -119,6 +119,7 @@ fn play(number: u64) -> Tally {
         tally.count_position(&twins.ours);
         assert_eq!(twins.ours.fen(), twins.fen(), "game {number}");
         compare_moves(twins);
+        twins.compare_material();
         if game.rng.random_ratio(1, THOROUGH) || is_rare(&twins.ours) {
             tally.thorough += 1;
             compare_thoroughly(twins);

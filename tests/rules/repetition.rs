@@ -1,7 +1,7 @@
 //! Ends of games, repetitions and null moves.
 //!
-//! Truth: the Laws of Chess (FIDE, articles 5 and 9) on positions worked out by hand; for
-//! upcoming repetitions, trying all moves.
+//! Truth: the Laws of Chess (FIDE, articles 5 and 9) on positions worked out by hand; shakmaty
+//! for little material; for upcoming repetitions, trying all moves.
 
 use ox88::board::{Color, Move, Outcome, PieceType, Position};
 use rand::RngExt;
@@ -9,6 +9,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 
 use crate::games::Game;
+use crate::oracle::Twins;
 use crate::work::in_parallel;
 
 fn position(fen: &str) -> Position {
@@ -224,6 +225,33 @@ fn insufficient_material() {
             let outcome = expected.then_some(Outcome::InsufficientMaterial);
             assert_eq!(position.outcome(), outcome, "{fen}");
         }
+    }
+}
+
+/// Random games hardly ever reach such positions.
+#[test]
+fn little_material_is_judged_as_by_shakmaty() {
+    for pieces in [
+        "kK", "kKN", "kKNN", "kKB", "kKBB", "kKNq", "kKNr", "kKNn", "kKNb", "kKNp", "kKBq", "kKBr",
+        "kKBn", "kKBp", "kKBb", "kKBN", "kKP", "kKNqq", "kKNNq", "kKR", "kKQ", "kKBBq",
+    ] {
+        let mut looked_at = 0;
+        for places in [[0, 63, 18, 20, 34], [0, 63, 18, 21, 34], [0, 63, 19, 28, 45]] {
+            let mut board = ['1'; 64];
+            for (letter, place) in pieces.chars().zip(places) {
+                board[place] = letter;
+            }
+            let ranks: Vec<String> = board.chunks(8).map(String::from_iter).collect();
+            let ranks = ranks.join("/");
+            for side in ["w", "b"] {
+                let fen = format!("{ranks} {side} - - 0 1");
+                if Position::from_fen(&fen).is_ok() {
+                    Twins::from_fen(&fen).compare_material();
+                    looked_at += 1;
+                }
+            }
+        }
+        assert!(looked_at > 0, "{pieces}");
     }
 }
 
