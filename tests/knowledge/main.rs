@@ -1,6 +1,8 @@
 //! Books, openings, suites and endgame tables against other programs and lists.
 
 mod books;
+#[path = "../rules/shared.rs"]
+mod shared;
 mod spellings;
 mod syzygy;
 #[path = "../rules/work.rs"]

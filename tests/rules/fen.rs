@@ -15,7 +15,8 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 
 use crate::games::{keys, sample};
 use crate::oracle::translate;
-use crate::work::{in_parallel, shared};
+use crate::shared::shared;
+use crate::work::in_parallel;
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{error}: {fen}"))

@@ -1,4 +1,4 @@
-//! Perft counts.
+//! Perft counts, on one thread and on several, with and without a table.
 //!
 //! Truth: the Chess Programming Wiki ("Perft Results", "Chess960 Perft Results"), Martin
 //! Sedlak's positions for testing move generators, and the files of `shared/perft`.
@@ -6,9 +6,18 @@
 use std::num::NonZero;
 
 use ox88::board::{Move, Position};
-use ox88::perft::{Method, Progress, divide, perft};
+use ox88::perft::{Method, PerftTable, Progress, divide, perft};
 
-use crate::work::{in_parallel, shared};
+use crate::shared::shared;
+use crate::work::in_parallel;
+
+const BULK: Method = Method { makes_all: false, table: None, is_over: None };
+
+const EVERY_MOVE: Method = Method { makes_all: true, ..BULK };
+
+fn by_table(table: &PerftTable) -> Method<'_> {
+    Method { table: Some(table), ..BULK }
+}
 
 /// Returns the largest count of the files that is tested, 5,000,000 or the environment variable
 /// `OX88_MOST_LEAVES`: `OX88_MOST_LEAVES=1000000000 cargo test --release --test rules counts_of`.
@@ -72,13 +81,13 @@ const PUBLISHED: &[(&str, &[u64])] = &[
     ("b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", &[20, 479, 10_471, 273_318]),
 ];
 
-pub struct Expectation {
-    pub fen: String,
-    pub depth: u32,
-    pub leaves: u64,
+struct Expectation {
+    fen: String,
+    depth: u32,
+    leaves: u64,
 }
 
-pub fn published() -> impl Iterator<Item = Expectation> {
+fn published() -> impl Iterator<Item = Expectation> {
     let of_position = |(fen, counts): &(&str, &'static [u64])| {
         let fen = fen.to_string();
         (1..)
@@ -152,7 +161,7 @@ fn assert_counts(expectations: &[Expectation]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-pub fn quick_counts() -> impl Iterator<Item = (Position, Expectation)> {
+fn quick_counts() -> impl Iterator<Item = (Position, Expectation)> {
     published()
         .filter(|expected| expected.leaves < 500_000)
         .map(|expected| (Position::from_fen(&expected.fen).unwrap(), expected))
@@ -161,7 +170,7 @@ pub fn quick_counts() -> impl Iterator<Item = (Position, Expectation)> {
 #[test]
 fn making_the_last_ply_counts_the_same() {
     for (mut position, expected) in quick_counts() {
-        let leaves = perft_making_all(&mut position, expected.depth);
+        let leaves = EVERY_MOVE.leaves(&mut position, expected.depth);
         assert_eq!(leaves, expected.leaves, "{position:?}");
     }
 }
@@ -192,16 +201,11 @@ fn divided_counts_are_those_after_each_move() {
     }
 }
 
-fn perft_making_all(position: &mut Position, depth: u32) -> u64 {
-    let method = Method { makes_all: true, ..Method::default() };
-    method.leaves(position, depth)
-}
-
 fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) -> Vec<(Move, u64)> {
-    divide(Method::default(), position, depth, threads, &Progress::default())
+    divide(BULK, position, depth, threads, &Progress::default())
 }
 
-pub fn total(shares: &[(Move, u64)]) -> u64 {
+fn total(shares: &[(Move, u64)]) -> u64 {
     shares.iter().map(|(_, leaves)| leaves).sum()
 }
 
@@ -210,15 +214,116 @@ fn no_depth_and_no_moves() {
     let one_thread = NonZero::<usize>::MIN;
     let mut start = Position::startpos();
     assert_eq!(perft(&mut start, 0), 1);
-    assert_eq!(perft_making_all(&mut start, 0), 1);
+    assert_eq!(EVERY_MOVE.leaves(&mut start, 0), 1);
     assert_eq!(perft_divide(&start, 0, one_thread), []);
 
     let fools_mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     let mut mated = Position::from_fen(fools_mate).unwrap();
     assert_eq!(perft(&mut mated, 0), 1);
+    let table = PerftTable::new(1).unwrap();
+    assert_eq!(total_by(BULK, &mated, 0, 64), 0);
     for depth in 1..=4 {
         assert_eq!(perft(&mut mated, depth), 0);
-        assert_eq!(perft_making_all(&mut mated, depth), 0);
+        assert_eq!(EVERY_MOVE.leaves(&mut mated, depth), 0);
         assert_eq!(perft_divide(&mated, depth, one_thread), []);
+        for method in [BULK, EVERY_MOVE, by_table(&table)] {
+            assert_eq!(total_by(method, &mated, depth, 64), 0);
+        }
     }
+}
+
+fn total_by(method: Method, position: &Position, depth: u32, threads: usize) -> u64 {
+    let threads = NonZero::new(threads).unwrap();
+    let progress = Progress::default();
+    total(&divide(method, position, depth, threads, &progress))
+}
+
+const UNEVEN: &[(&str, u32)] = &[
+    // One move, out of check.
+    ("7k/5K1p/8/8/8/8/8/6Q1 b - - 0 1", 6),
+    // Three moves and then many.
+    ("8/8/8/8/3R4/8/1r4k1/K7 w - - 0 1", 6),
+    // A king that can hardly move, against a queen.
+    ("8/8/8/8/8/3k4/8/KQ6 b - - 0 1", 6),
+    // Stalemates and mates cut branches short.
+    ("8/8/8/8/8/5k2/7p/7K w - - 0 1", 9),
+    ("k7/8/8/8/8/1p6/1P1P4/KB6 w - - 0 1", 7),
+];
+
+#[test]
+fn uneven_trees_are_shared_and_counted_right() {
+    for &(fen, depth) in UNEVEN {
+        let mut position = Position::from_fen(fen).expect(fen);
+        let alone = perft(&mut position, depth);
+        assert!(alone > 10_000, "{fen}: {alone}");
+        for threads in [1, 2, 7, 64] {
+            let shared = total_by(BULK, &position, depth, threads);
+            assert_eq!(shared, alone, "{fen}, {threads} threads");
+        }
+        let table = PerftTable::new(1).unwrap();
+        assert_eq!(total_by(by_table(&table), &position, depth, 3), alone, "{fen}");
+    }
+}
+
+#[test]
+fn every_method_divides_alike() {
+    let threads = NonZero::new(3).unwrap();
+    for (position, expected) in quick_counts() {
+        let table = PerftTable::new(1).unwrap();
+        let plain = divide(BULK, &position, expected.depth, threads, &Progress::default());
+        let (depth, progress) = (expected.depth, Progress::default());
+        let made = divide(EVERY_MOVE, &position, depth, threads, &progress);
+        assert_eq!(made, plain, "{position:?}");
+        let remembered = divide(by_table(&table), &position, depth, threads, &progress);
+        assert_eq!(remembered, plain, "{position:?}");
+        assert_eq!(progress.leaves(), 2 * expected.leaves, "{position:?}");
+    }
+}
+
+/// One table, far too small, for all positions and depths.
+#[test]
+fn a_small_table_mixes_nothing_up() {
+    let table = PerftTable::new(1).unwrap();
+    for threads in [1, 3] {
+        for expected in published() {
+            let position = Position::from_fen(&expected.fen).unwrap();
+            let leaves = total_by(by_table(&table), &position, expected.depth, threads);
+            assert_eq!(leaves, expected.leaves, "{position:?}, {threads} threads");
+        }
+    }
+}
+
+/// The same board, but other moves.
+#[test]
+fn a_table_tells_apart_what_a_diagram_does_not() {
+    let table = PerftTable::new(16).unwrap();
+    let mut counts = Vec::new();
+    for fen in [
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQk - 0 1",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w Qkq - 0 1",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w - - 0 1",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R b KQkq - 0 1",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R b - - 0 1",
+    ] {
+        let mut position = Position::from_fen(fen).expect(fen);
+        let leaves = perft(&mut position, 4);
+        assert_eq!(total_by(by_table(&table), &position, 4, 2), leaves, "{fen}");
+        counts.push(leaves);
+    }
+    counts.sort();
+    counts.dedup();
+    assert_eq!(counts.len(), 7, "{counts:?}");
+}
+
+#[test]
+fn progress_ends_near_the_whole() {
+    let progress = Progress::default();
+    assert_eq!((progress.share_done(), progress.leaves()), (0.0, 0));
+    let two_threads = NonZero::new(2).unwrap();
+    let start = Position::startpos();
+    divide(BULK, &start, 5, two_threads, &progress);
+    assert_eq!(progress.leaves(), 4_865_609);
+    assert!((0.999..=1.0).contains(&progress.share_done()));
 }

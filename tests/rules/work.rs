@@ -1,19 +1,7 @@
-//! Files of `../shared`, and work shared among threads: for the tests of knowledge, too.
+//! Work shared among threads: for the tests of knowledge, too.
 
-use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::{iter, thread};
-
-/// Returns the path of a file or a folder of `../shared`; `None`, with a message, where it is
-/// absent.
-pub fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
-    let is_here = path.exists();
-    if !is_here {
-        println!("skipped: {} is not here", path.display());
-    }
-    is_here.then_some(path)
-}
 
 /// Runs each job on one of the machine's threads, each with its own copy of `work`.
 /// Results are in no particular order; a panic fails the test.

@@ -18,6 +18,8 @@ mod play;
 mod players;
 mod searching;
 mod selfplay;
+#[path = "../rules/shared.rs"]
+mod shared;
 mod shell;
 mod signals;
 mod tables;

@@ -8,19 +8,14 @@ use shakmaty::Position;
 
 use super::client::Client;
 use super::lines::{START, assert_sound, infos, last_info, number, play, pv, score, worth};
+use super::shared::shared;
 
 /// The separator of folders in a path.
 const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
 
 /// Returns the folder of tables of up to four pieces, if there is one.
 fn folder() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
-    if folder.is_dir() {
-        Some(folder)
-    } else {
-        println!("skipped: {} is not here", folder.display());
-        None
-    }
+    shared("syzygy")
 }
 
 const SMALL: &str = "info string found 4 WDL and 3 DTZ tables, up to 3 pieces";

@@ -7,7 +7,7 @@ use ox88::knowledge::openings::{self, OpeningLine};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
 
-use crate::work::shared;
+use crate::shared::shared;
 
 /// Returns the last position of each line of the list, with its code and its name; `None`, with a
 /// message, where the file is absent.

@@ -11,7 +11,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess};
 
-use crate::work::shared;
+use crate::shared::shared;
 
 fn open(path: &Path) -> BufReader<File> {
     BufReader::new(File::open(path).unwrap())

@@ -13,7 +13,7 @@ use rand::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-use crate::work::shared;
+use crate::shared::shared;
 
 /// Returns the folder of tables of up to four pieces; `None`, with a message, where they are
 /// absent.
