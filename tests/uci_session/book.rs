@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::client::{Client, count_answers};
-use super::command::{complaint, file, fresh_name, no_such_file, printed, run, text as text_of};
+use super::command::{complaint, file, fresh, no_such_file, printed, run, text as text_of};
 use super::evaluation::is_loaded;
 use super::lines::{START, assert_sound, best_move, field, notes, pv};
 
@@ -17,7 +17,7 @@ const CHESS960: &str = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
 /// Builds a book in which the moves of every game count, and returns its path.
 fn book(name: &str, games: &str) -> String {
     let games = file(&format!("{name}.pgn"), games);
-    let book = fresh_name(&format!("{name}.bin"));
+    let book = fresh(&format!("{name}.bin"));
     printed(&["book", "build", &games, "-o", &book, "--min-games", "1"]);
     book
 }
@@ -238,7 +238,7 @@ fn books_are_built_and_shown() {
     ]
     .concat();
     let games = file("build.pgn", &text);
-    let out = fresh_name("build.bin");
+    let out = fresh("build.bin");
     let output = run(&["book", "build", &games, "-o", &out, "--min-games", "1"]);
     assert_eq!(output.status.code(), Some(0));
     let report = text_of(&output.stdout);
@@ -296,7 +296,7 @@ fn two_runs_do_not_build_the_same_book() {
         return;
     };
     let games = file("both-books.pgn", GAME);
-    let (out, part) = (fresh_name("both-books.bin"), fresh_name("both-books.bin.part"));
+    let (out, part) = (fresh("both-books.bin"), fresh("both-books.bin.part"));
     // The first waits for the games of the pipe.
     let first = ["book", "build", &pipe, "-o", &out];
     let output = super::command::interrupted(&first, || {
@@ -323,7 +323,7 @@ fn names_of_books_cannot_steer_a_terminal() {
 #[test]
 fn what_cannot_be_built_or_shown_is_one_line_and_status_2() {
     let games = file("errors.pgn", GAME);
-    let out = fresh_name("errors.bin");
+    let out = fresh("errors.bin");
     let build = ["book", "build", &games, "--min-games", "1", "-o"];
     for (arguments, reason) in [
         (&["book"][..], "a command is missing"),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -31,6 +31,8 @@ pub fn time_limit(program: &Child) -> Sender<()> {
 
 /// Returns the output of a program at its end.
 pub fn output_of(program: &mut Command) -> Output {
+    // A test that fails shows which run it was.
+    println!("{program:?}");
     rest_of_output(program.spawn().unwrap())
 }
 
@@ -44,23 +46,20 @@ pub fn run(arguments: &[&str]) -> Output {
     output_of(program().args(arguments).stdin(Stdio::null()))
 }
 
-/// Returns the standard output of a run that reads `input`.
+/// Returns the standard output of a run that reads `input`, which must succeed.
+#[track_caller]
 pub fn printed_of(input: &str, arguments: &[&str]) -> String {
     let mut child = program().args(arguments).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(input.as_bytes()).unwrap();
     drop(stdin);
-    text(&rest_of_output(child).stdout)
+    quiet_success(&rest_of_output(child))
 }
 
 /// Returns the standard output of a run, which must succeed.
 #[track_caller]
 pub fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let errors = text(&output.stderr);
-    let ending = (output.status.code(), errors.as_str());
-    assert_eq!(ending, (Some(0), ""), "{arguments:?}");
-    text(&output.stdout)
+    quiet_success(&run(arguments))
 }
 
 /// Returns the only line on standard error of a run, which must fail.
@@ -68,11 +67,25 @@ pub fn printed(arguments: &[&str]) -> String {
 #[must_use = "the program may have refused something else"]
 pub fn complaint(arguments: &[&str]) -> String {
     let output = run(arguments);
+    assert_eq!(text(&output.stdout), "");
+    failed(&output)
+}
+
+/// Returns the standard output of a program that has succeeded, with nothing on standard error.
+#[track_caller]
+pub fn quiet_success(output: &Output) -> String {
+    let ending = (output.status.code(), text(&output.stderr));
+    assert_eq!(ending, (Some(0), String::new()));
+    text(&output.stdout)
+}
+
+/// Returns the only line on standard error of a program that has failed.
+#[track_caller]
+pub fn failed(output: &Output) -> String {
     let complaint = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {complaint}");
-    assert_eq!(output.stdout, b"", "{arguments:?}");
-    assert_eq!(complaint.lines().count(), 1, "{arguments:?}: {complaint}");
-    assert!(complaint.starts_with("ox88: "), "{arguments:?}: {complaint}");
+    assert_eq!(output.status.code(), Some(2), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    assert!(complaint.starts_with("ox88: "), "{complaint}");
     complaint
 }
 
@@ -171,7 +184,7 @@ fn handles_interrupts(process: u32, start: std::time::Instant) -> bool {
 
 /// Returns a path without a file. Tests run in parallel and need different names.
 #[track_caller]
-pub fn fresh(name: &str) -> PathBuf {
+pub fn fresh(name: &str) -> String {
     static OWNERS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
     let thread = std::thread::current();
     let test = thread.name().unwrap_or_default();
@@ -179,12 +192,7 @@ pub fn fresh(name: &str) -> PathBuf {
     assert_eq!(owner, test, "both tests use {name}");
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);
-    path
-}
-
-/// Returns a path as [`fresh`] does, as text.
-pub fn fresh_name(name: &str) -> String {
-    fresh(name).to_str().unwrap().to_string()
+    path.to_str().unwrap().to_string()
 }
 
 pub fn file(name: &str, text: &str) -> String {
@@ -192,7 +200,7 @@ pub fn file(name: &str, text: &str) -> String {
 }
 
 pub fn binary_file(name: &str, bytes: &[u8]) -> String {
-    let path = fresh_name(name);
+    let path = fresh(name);
     std::fs::write(&path, bytes).unwrap();
     path
 }
@@ -200,7 +208,7 @@ pub fn binary_file(name: &str, bytes: &[u8]) -> String {
 /// Makes a named pipe without a writer; returns `None`, with a message, where none can be made.
 #[cfg(unix)]
 pub fn pipe(name: &str) -> Option<String> {
-    let path = fresh_name(name);
+    let path = fresh(name);
     let made = Command::new("mkfifo").arg(&path).status();
     if made.is_ok_and(|status| status.success()) {
         return Some(path);
@@ -210,14 +218,14 @@ pub fn pipe(name: &str) -> Option<String> {
 }
 
 /// Returns the system's own words for an error.
-pub fn told<T>(outcome: std::io::Result<T>) -> String {
+pub fn system_message<T>(outcome: std::io::Result<T>) -> String {
     let error = outcome.err().unwrap().to_string();
     error.split(" (os error").next().unwrap().to_string()
 }
 
 /// Returns the system's message on a path in a missing folder.
 pub fn no_such_file() -> String {
-    told(std::fs::File::open("no/such/file"))
+    system_message(std::fs::File::open("no/such/file"))
 }
 
 /// Returns the text of a page of the project, by its path.

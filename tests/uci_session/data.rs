@@ -1,12 +1,12 @@
 //! Files of self-play games: joined, scored anew, and filtered.
 
-use super::command::{binary_file, complaint, file, fresh_name, printed, run, text};
+use super::command::{binary_file, complaint, file, fresh, printed, run, text};
 use super::evaluation::constant_network;
 use super::selfplay::{datagen, read};
 
 /// Plays quick games, and returns the path of their file.
 fn played(name: &str, games: &str, seed: &str) -> String {
-    let path = fresh_name(name);
+    let path = fresh(name);
     datagen(&path, games, &["--threads", "2", "--seed", seed]);
     path
 }
@@ -32,14 +32,14 @@ fn games_of_a_match_runner_are_imported() {
         "[Result \"1-0\"]\n\n1. e4 {+0.31/12} e5 {-0.20/11} 2. Nf3 {+0.40/9} 1-0\n\n\
          [Result \"*\"]\n\n1. d4 {+0.10/5} *\n",
     );
-    let out = fresh_name("fleet.vf");
+    let out = fresh("fleet.vf");
     let told = printed(&["data", "import", &pgn, "-o", &out]);
     assert_eq!(told, "1 game, 1 game left out\n");
     assert_eq!(counted(&out), [1, 3]);
     let shown = shown(&out, "2");
     assert!(shown.contains("31") && shown.contains("20") && shown.contains("40"), "{shown}");
     let wrong = file("wrong.pgn", "1. e4 e5 2. Ke3 1-0\n");
-    let out = fresh_name("wrong.vf");
+    let out = fresh("wrong.vf");
     let said = complaint(&["data", "import", &wrong, "-o", &out]);
     assert!(said.contains("wrong.pgn: game 1: "), "{said}");
     assert!(!std::path::Path::new(&out).exists());
@@ -50,7 +50,7 @@ fn games_of_a_match_runner_are_imported() {
 fn files_of_several_seeds_can_be_joined_end_to_end() {
     let first = played("joined-first.vf", "3", "1");
     let second = played("joined-second.vf", "2", "2");
-    let joined = fresh_name("joined.vf");
+    let joined = fresh("joined.vf");
     std::fs::write(&joined, [read(&first), read(&second)].concat()).unwrap();
     let [of_first, of_second] = [counted(&first), counted(&second)];
     assert_eq!((of_first[0], of_second[0]), (3, 2));
@@ -63,15 +63,15 @@ fn files_of_several_seeds_can_be_joined_end_to_end() {
 
 #[test]
 fn games_are_scored_anew_by_searches_of_another_length() {
-    let games = fresh_name("rescored.vf");
+    let games = fresh("rescored.vf");
     // Each position has a score.
     datagen(&games, "3", &["--max-label", "32000"]);
-    let same = fresh_name("rescored-same.vf");
+    let same = fresh("rescored-same.vf");
     let rescore = ["data", "rescore", &games, "--threads", "2"];
     printed(&[&rescore[..], &["--nodes", "60", "-o", &same]].concat());
     assert_eq!(read(&same), read(&games));
 
-    let deeper = fresh_name("rescored-deeper.vf");
+    let deeper = fresh("rescored-deeper.vf");
     let two = ["--nodes", "600", "--games", "2", "-o", &deeper];
     let summary = printed(&[&rescore[..], &two].concat());
     assert!(summary.ends_with(" of 2 games\n"), "{summary}");
@@ -91,7 +91,7 @@ fn each_option_of_searches_and_evaluations_changes_the_file() {
     let network = binary_file("data-options.nnue", &constant_network());
     let games = played("data-options.vf", "2", "1");
     let written = |arguments: &[&str]| {
-        let out = fresh_name("data-options.out");
+        let out = fresh("data-options.out");
         printed(&[arguments, &["-o", &out]].concat());
         read(&out)
     };
@@ -122,7 +122,7 @@ fn each_option_of_searches_and_evaluations_changes_the_file() {
 #[test]
 fn each_option_of_the_filter_keeps_more_or_fewer_positions() {
     let games = played("filtered.vf", "10", "1");
-    let out = fresh_name("filtered.bin");
+    let out = fresh("filtered.bin");
     let kept = |options: &[&str]| {
         let filter = ["data", "filter", &games, "-o", &out, "--force"];
         let output = run(&[&filter[..], options].concat());

@@ -1,7 +1,7 @@
 //! The option `Debug Log File`.
 
 use super::client::{Client, program_with_room};
-use super::command::{fresh_name, no_such_file, told};
+use super::command::{fresh, no_such_file, system_message};
 use super::lines::{START, assert_sound};
 use std::fs;
 
@@ -20,7 +20,7 @@ fn set(path: &str) -> String {
 
 #[test]
 fn all_lines_are_logged_in_their_order() {
-    let path = fresh_name("session.log");
+    let path = fresh("session.log");
     let mut client = Client::start();
     client.send(&set(&path));
     let mut written = client.ask("isready\n  joho  \nposition startpos moves e2e4\ngo depth 6");
@@ -52,10 +52,10 @@ fn all_lines_are_logged_in_their_order() {
 
 #[test]
 fn a_file_that_cannot_be_opened_leaves_the_one_before() {
-    let path = fresh_name("kept.log");
+    let path = fresh("kept.log");
     let mut client = Client::start();
     client.send(&set(&path));
-    let directory = told(std::fs::File::options().append(true).open("src"));
+    let directory = system_message(std::fs::File::options().append(true).open("src"));
     for (wrong, reason) in [("no/such/folder/log", no_such_file()), ("src", directory)] {
         client.send(&set(wrong));
         let notes = client.ready();
@@ -74,7 +74,7 @@ fn a_full_disk_stops_no_game() {
     let Some(mut program) = program_with_room(1) else {
         return;
     };
-    let path = fresh_name("full.log");
+    let path = fresh("full.log");
     let mut client = Client::of(&mut program);
     client.send(&format!("{}\nuci", set(&path)));
     client.wait_for(|line| line == "uciok");

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use clap::Parser;
 use ox88::shell::Arguments;
 
-use super::command::{complaint, page, printed, rest_of_output, run, text};
+use super::command::{complaint, failed, page, printed, rest_of_output, run, text};
 
 #[test]
 fn a_wrong_command_line_names_the_help_that_tells_more() {
@@ -50,9 +50,7 @@ fn a_wrong_command_line_names_the_help_that_tells_more() {
              (try 'ox88 play --help')",
         ),
     ] {
-        let output = run(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert_eq!(text(&output.stderr), format!("ox88: {complaint}\n"));
+        assert_eq!(failed(&run(arguments)), format!("ox88: {complaint}\n"));
     }
 }
 
@@ -173,10 +171,8 @@ fn manual_pages_tell_what_the_help_tells() {
         assert!(page.contains(part), "{part}: {page}");
     }
 
-    let output = run(&["man", "joho"]);
-    assert_eq!(output.status.code(), Some(2));
     let complaint = "ox88: unknown command: 'joho' (try 'ox88 --help')\n";
-    assert_eq!(text(&output.stderr), complaint);
+    assert_eq!(failed(&run(&["man", "joho"])), complaint);
 }
 
 #[test]
@@ -185,9 +181,7 @@ fn manual_pages_are_written_into_a_directory() {
     // From an earlier run that failed.
     let _ = std::fs::remove_dir_all(&directory);
     let name = directory.to_str().unwrap();
-    let output = run(&["man", "--out", name]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).starts_with(&format!("ox88: {name}")));
+    assert!(failed(&run(&["man", "--out", name])).starts_with(&format!("ox88: {name}")));
 
     std::fs::create_dir(&directory).unwrap();
     assert_eq!(printed(&["man", "--out", name]), "");

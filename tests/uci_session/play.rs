@@ -1,13 +1,14 @@
 //! Games in the terminal, with lines from a pipe.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::Output;
 
 use ox88::board::Outcome;
 use ox88::knowledge::pgn::{Games, PgnGame, Termination};
 
 use super::client::{Client, Ending, program, program_with_room};
-use super::command::{file, fresh, time_limit};
+use super::command::{file, fresh, quiet_success, time_limit};
 
 #[track_caller]
 fn ended(arguments: &[&str], lines: &[&str]) -> Ending {
@@ -357,13 +358,13 @@ fn players_play_to_the_end() {
 fn games_are_added_to_a_file() {
     let path = fresh("play.pgn");
     let other = fresh("play other.pgn");
-    let arguments = [&PERSONS[..], &["--pgn", path.to_str().unwrap()]].concat();
-    let save = format!("pgn {}", other.display());
-    let quoted = format!("pgn \"{}\"", other.display());
+    let arguments = [&PERSONS[..], &["--pgn", &path]].concat();
+    let save = format!("pgn {other}");
+    let quoted = format!("pgn \"{other}\"");
     let lines = ["f3", "e5", "g4", "Qh4", &save, &quoted, "new", "e4", "resign", "new", "d4"];
     let output = played(&arguments, &lines);
     assert_eq!(output.matches("The game was added to ").count(), 4, "{output}");
-    let again = format!("The game is in {} already.", other.display());
+    let again = format!("The game is in {other} already.");
     assert_line(&output, &again);
     let read = |path| games(&std::fs::read_to_string(path).unwrap());
     let kept = read(&path);
@@ -374,7 +375,7 @@ fn games_are_added_to_a_file() {
     assert_eq!(rounds, [Some("1"), Some("2"), Some("3")]);
     assert_eq!(read(&other).len(), 1);
     // The next session appends to the same file, and says so.
-    let note = format!("Games are added to {}, which exists.", path.display());
+    let note = format!("Games are added to {path}, which exists.");
     assert!(!output.contains(&note), "{output}");
     let output = played(&arguments, &["e4", "quit"]);
     assert!(output.contains(&note), "{output}");
@@ -402,9 +403,9 @@ fn a_finished_game_stays_in_its_file() {
     .enumerate()
     {
         let path = fresh(&format!("finished-{number}.pgn"));
-        let arguments = [&PERSONS[..], &["--pgn", path.to_str().unwrap()]].concat();
+        let arguments = [&PERSONS[..], &["--pgn", &path]].concat();
         let output = played(&arguments, &[&mate[..], more].concat());
-        let sentence = format!("The game was added to {}.", path.display());
+        let sentence = format!("The game was added to {path}.");
         assert_eq!(output.matches(&sentence).count(), added, "{output}");
         let kept = games(&std::fs::read_to_string(&path).unwrap());
         let ends: Vec<_> = kept.iter().map(|game| (game.moves.len(), game.termination)).collect();
@@ -417,8 +418,7 @@ fn a_finished_game_stays_in_its_file() {
 
 #[test]
 fn an_unfinished_game_is_in_its_file_once() {
-    let path = fresh("once.pgn");
-    let name = path.to_str().unwrap();
+    let name = &fresh("once.pgn")[..];
     let save = format!("save {name}");
     let pgn = format!("pgn {name}");
     let output = played(&PERSONS, &["e4", &save, "e5", &pgn, &save, "undo", "c5", "Nf3", &save]);
@@ -429,12 +429,12 @@ fn an_unfinished_game_is_in_its_file_once() {
     ] {
         assert_eq!(output.matches(&sentence).count(), times, "{output}");
     }
-    let game = only_game(&std::fs::read_to_string(&path).unwrap());
+    let game = only_game(&std::fs::read_to_string(name).unwrap());
     assert_eq!(game.moves.len(), 3);
     // Without a name, it is the file of --pgn.
     let arguments = [&PERSONS[..], &["--pgn", name]].concat();
     played(&arguments, &["d4", "save", "d5", "quit"]);
-    let kept = games(&std::fs::read_to_string(&path).unwrap());
+    let kept = games(&std::fs::read_to_string(name).unwrap());
     assert_eq!(kept.last().unwrap().moves.len(), 2);
     assert_eq!(kept.len(), 2);
     assert_line(&played(&PERSONS, &["save"]), "Type 'save FILE' with the name of a file.");
@@ -443,8 +443,7 @@ fn an_unfinished_game_is_in_its_file_once() {
 #[test]
 #[cfg(unix)]
 fn names_of_files_cannot_steer_a_terminal() {
-    let path = fresh("played-steering\u{1b}[31m.pgn");
-    let name = path.to_str().unwrap();
+    let name = &fresh("played-steering\u{1b}[31m.pgn")[..];
     let arguments = [&PERSONS[..], &["--pgn", name]].concat();
     let output = played(&arguments, &["e4", &format!("pgn {name}"), "e5"]);
     let sentences = output.matches("played-steering[31m.pgn.").count();
@@ -470,11 +469,8 @@ fn left_after_a_move(arguments: &[&str]) -> Output {
 #[test]
 fn a_game_is_kept_where_the_reader_leaves() {
     let path = fresh("unread-play.pgn");
-    let file = ["--pgn", path.to_str().unwrap()];
-    let arguments = [&["play"][..], &PERSONS, &file].concat();
-    let output = left_after_a_move(&arguments);
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(output.stderr, b"");
+    let arguments = [&["play"][..], &PERSONS, &["--pgn", &path]].concat();
+    quiet_success(&left_after_a_move(&arguments));
     let game = only_game(&std::fs::read_to_string(&path).unwrap());
     assert!(!game.moves.is_empty());
 }
@@ -484,9 +480,7 @@ fn a_game_is_kept_where_the_reader_leaves() {
 #[cfg(target_os = "linux")]
 fn a_game_that_is_kept_for_a_reader_that_leaves_is_no_failure() {
     let arguments = [&["play"][..], &PERSONS, &["--pgn", "/dev/stdout"]].concat();
-    let output = left_after_a_move(&arguments);
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_eq!(output.stderr, b"");
+    quiet_success(&left_after_a_move(&arguments));
 }
 
 /// The disk is full when a game that went on replaces its earlier state in the file.
@@ -494,7 +488,7 @@ fn a_game_that_is_kept_for_a_reader_that_leaves_is_no_failure() {
 fn a_game_that_finds_no_room_leaves_the_file_as_it_was() {
     const BLOCKS: usize = 2;
     let path = fresh("no-room-play.pgn");
-    let arguments = [&PERSONS[..], &["--pgn", path.to_str().unwrap()]].concat();
+    let arguments = [&PERSONS[..], &["--pgn", &path]].concat();
     played(&arguments, &["a3", "resign"]);
     let length = std::fs::metadata(&path).unwrap().len() as usize;
     // Behind another game, there is room for this one and a few letters more.
@@ -603,7 +597,7 @@ fn an_interrupted_game_of_two_players_is_kept() {
     let path = fresh("interrupted-play.pgn");
     // So slow that the game does not end before.
     let player = "ox88:movetime=60000";
-    let arguments = ["play", "--white", player, "--black", player, "--pgn", path.to_str().unwrap()];
+    let arguments = ["play", "--white", player, "--black", player, "--pgn", &path];
     let client = Client::of(program().args(arguments));
     client.wait_for(|line| line.starts_with("1. "));
     client.interrupt();
@@ -871,11 +865,11 @@ fn a_human_is_named_in_any_case() {
 #[test]
 fn a_file_without_a_game_is_not_left_behind() {
     let path = fresh("no-game.pgn");
-    let arguments = [&PERSONS[..], &["--pgn", path.to_str().unwrap()]].concat();
+    let arguments = [&PERSONS[..], &["--pgn", &path]].concat();
     played(&arguments, &["quit"]);
-    assert!(!path.exists());
+    assert!(!Path::new(&path).exists());
     // Only a file of this session is removed.
     std::fs::write(&path, "").unwrap();
     played(&arguments, &["quit"]);
-    assert!(path.exists());
+    assert!(Path::new(&path).exists());
 }
