@@ -6,7 +6,7 @@ use super::options::Options;
 use super::output;
 use crate::board::{Move, Position};
 use crate::knowledge::openings;
-use crate::knowledge::polyglot::{Book, choose};
+use crate::knowledge::polyglot::Book;
 use crate::search::Limits;
 
 pub struct OwnBook {
@@ -46,28 +46,14 @@ impl OwnBook {
             return None;
         }
         let book = self.book.get_or_insert_with(openings::book);
-        match book.moves(position) {
-            Ok(mut moves) => {
-                moves.retain(|found| !repeats(position, found.mv));
-                choose(&moves, &mut self.random).map(|found| found.mv)
-            }
-            Err(error) => {
-                output::send_note(format_args!("BookFile: {error}"));
-                // An empty book takes its place, so that the message comes once. The embedded book
-                // was not chosen.
-                *book = Book::from_entries(Vec::new());
-                None
-            }
-        }
+        book.choose(position, &mut self.random).unwrap_or_else(|error| {
+            output::send_note(format_args!("BookFile: {error}"));
+            // An empty book takes its place, so that the message comes once. The embedded book was
+            // not chosen.
+            *book = Book::from_entries(Vec::new());
+            None
+        })
     }
-}
-
-/// Returns true if a move repeats an earlier position of the game. A book has no game history, so
-/// its moves could lead to a draw by repetition.
-fn repeats(position: &Position, mv: Move) -> bool {
-    let mut after = position.clone();
-    after.make(mv);
-    after.repetitions() > 0
 }
 
 /// Loads the embedded openings, so that their first use costs no time of a search. Their names are

@@ -115,6 +115,26 @@ impl Book {
         Ok(moves)
     }
 
+    /// Returns a move of the book for a position of a game, drawn as [`choose`] does. Moves that
+    /// repeat an earlier position of the game are left out: a book has no game history, so its
+    /// moves could lead to a draw by repetition.
+    ///
+    /// # Errors
+    /// Where the file can no longer be read.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        random: &mut impl Rng,
+    ) -> io::Result<Option<Move>> {
+        let mut moves = self.moves(position)?;
+        moves.retain(|found| {
+            let mut after = position.clone();
+            after.make(found.mv);
+            after.repetitions() == 0
+        });
+        Ok(choose(&moves, random).map(|found| found.mv))
+    }
+
     /// Returns the index of the first entry with this key or a higher one.
     fn first_of(&mut self, key: BookKey) -> io::Result<u64> {
         let (mut low, mut high) = (0, self.entries);
@@ -214,6 +234,24 @@ mod tests {
         let elsewhere = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
         assert!(book.moves(&elsewhere).unwrap().is_empty());
         assert!(Book::from_entries(Vec::new()).moves(&start).unwrap().is_empty());
+    }
+
+    #[test]
+    fn earlier_positions_of_the_game_are_not_repeated() {
+        let mut position = Position::startpos();
+        for name in ["Nf3", "Nf6", "Ng1"] {
+            position.make(position.parse_san(name).unwrap());
+        }
+        let entries = [("Ng8", 9), ("d5", 1)].map(|(name, weight)| entry(&position, name, weight));
+        let mut random = StdRng::seed_from_u64(88);
+        let mut chosen = |entries: &[BookEntry]| {
+            let mut book = Book::from_entries(entries.to_vec());
+            book.choose(&position, &mut random).unwrap().map(|mv| position.san(mv))
+        };
+        for _ in 0..20 {
+            assert_eq!(chosen(&entries).as_deref(), Some("d5"));
+        }
+        assert_eq!(chosen(&entries[..1]), None);
     }
 
     #[test]
