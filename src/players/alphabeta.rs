@@ -8,7 +8,7 @@ use super::classical::{BestMove, TreeSearch, best_of};
 use super::ordering::MoveOrder;
 use super::tree::Tree;
 use crate::board::Move;
-use crate::eval::{Evaluation, Score};
+use crate::eval::Score;
 
 /// Alpha-beta with this move ordering.
 #[derive(Default)]
@@ -17,13 +17,7 @@ pub struct AlphaBeta<O> {
 }
 
 impl<O: MoveOrder> TreeSearch for AlphaBeta<O> {
-    fn value<E: Evaluation>(
-        &mut self,
-        tree: &mut Tree<E>,
-        depth: i32,
-        mut alpha: Score,
-        beta: Score,
-    ) -> Score {
+    fn value(&mut self, tree: &mut Tree, depth: i32, mut alpha: Score, beta: Score) -> Score {
         if let Some(score) = tree.verdict() {
             return score;
         }
@@ -48,13 +42,8 @@ impl<O: MoveOrder> TreeSearch for AlphaBeta<O> {
         best
     }
 
-    fn best<E: Evaluation>(
-        &mut self,
-        tree: &mut Tree<E>,
-        depth: i32,
-        moves: &mut [Move],
-    ) -> BestMove {
-        self.order.forget();
+    fn best(&mut self, tree: &mut Tree, depth: i32, moves: &mut [Move]) -> BestMove {
+        self.order = O::default();
         self.order.sort(tree.position(), moves, 0);
         best_of(self, tree, depth, moves)
     }

@@ -1,35 +1,22 @@
 //! The players that search a tree to a fixed depth.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use rand::prelude::*;
 
 use super::tree::Tree;
-use super::{Player, Thought};
+use super::{Conditions, Player, Thought};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluation, Score};
-use crate::search::Signals;
 
 /// A way to search a tree to a fixed depth.
 pub trait TreeSearch: Send {
     /// Returns the score for the side to move, `depth` plies deep; outside the window it is a bound
     /// (fail-soft).
-    fn value<E: Evaluation>(
-        &mut self,
-        tree: &mut Tree<E>,
-        depth: i32,
-        alpha: Score,
-        beta: Score,
-    ) -> Score;
+    fn value(&mut self, tree: &mut Tree, depth: i32, alpha: Score, beta: Score) -> Score;
 
     /// Returns the best root move; of equal moves the first in this order.
-    fn best<E: Evaluation>(
-        &mut self,
-        tree: &mut Tree<E>,
-        depth: i32,
-        moves: &mut [Move],
-    ) -> BestMove {
+    fn best(&mut self, tree: &mut Tree, depth: i32, moves: &mut [Move]) -> BestMove {
         best_of(self, tree, depth, moves)
     }
 }
@@ -45,9 +32,9 @@ pub struct BestMove {
 
 /// Searches the root moves in this order. For each move after the first it is enough to show that
 /// it is no better than the best so far. Returns the first of the best moves.
-pub fn best_of<S: TreeSearch + ?Sized, E: Evaluation>(
-    search: &mut S,
-    tree: &mut Tree<E>,
+pub fn best_of(
+    search: &mut (impl TreeSearch + ?Sized),
+    tree: &mut Tree,
     depth: i32,
     moves: &[Move],
 ) -> BestMove {
@@ -68,31 +55,26 @@ pub fn best_of<S: TreeSearch + ?Sized, E: Evaluation>(
 }
 
 /// A player with this search and this evaluation.
-pub struct Classical<S, E> {
+pub struct Classical<S> {
     search: S,
-    evaluation: E,
+    evaluation: Box<dyn Evaluation + Send>,
     depth: i32,
-    signals: Arc<Signals>,
     random: Option<StdRng>,
 }
 
-impl<S, E> Classical<S, E> {
+impl<S> Classical<S> {
     /// Returns a player that looks `depth` plies ahead, at least one.
-    pub fn new(search: S, evaluation: E, depth: i32) -> Classical<S, E> {
-        Classical { search, evaluation, depth: depth.max(1), signals: Arc::default(), random: None }
+    pub fn new(search: S, evaluation: Box<dyn Evaluation + Send>, depth: i32) -> Classical<S> {
+        Classical { search, evaluation, depth: depth.max(1), random: None }
     }
 }
 
-impl<S: TreeSearch, E: Evaluation + Send> Player for Classical<S, E> {
+impl<S: TreeSearch> Player for Classical<S> {
     fn begin_game(&mut self, seed: Option<u64>) {
         self.random = seed.map(StdRng::seed_from_u64);
     }
 
-    fn set_signals(&mut self, signals: Arc<Signals>) {
-        self.signals = signals;
-    }
-
-    fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought> {
+    fn think(&mut self, position: &Position, conditions: &Conditions) -> Option<Thought> {
         let start = Instant::now();
         let mut moves = position.legal_moves();
         if moves.is_empty() {
@@ -102,9 +84,7 @@ impl<S: TreeSearch, E: Evaluation + Send> Player for Classical<S, E> {
         if let Some(random) = &mut self.random {
             moves.shuffle(random);
         }
-        let most_nodes = most_nodes.unwrap_or(u64::MAX);
-        let signals = std::mem::take(&mut self.signals);
-        let mut tree = Tree::new(position, &mut self.evaluation, most_nodes, &signals);
+        let mut tree = Tree::new(position, self.evaluation.as_mut(), conditions);
         let best = self.search.best(&mut tree, self.depth, &mut moves);
         Some(Thought {
             best: best.mv,
@@ -112,7 +92,6 @@ impl<S: TreeSearch, E: Evaluation + Send> Player for Classical<S, E> {
             depth: best.depth,
             nodes: tree.nodes(),
             time: start.elapsed(),
-            is_whole: !tree.is_cut_off(),
         })
     }
 }

@@ -2,27 +2,20 @@
 
 use std::time::Duration;
 
-use super::Thought;
 use super::algorithm::Algorithm;
 use super::specification::Specification;
+use super::{Conditions, Thought};
 use crate::board::Position;
 use crate::eval::EvaluationKind;
 
 /// The rungs that search a tree. Each has one idea more than the one before; only the last, the
 /// full engine, has many more.
-pub const LADDER: [Algorithm; 6] = [
-    Algorithm::Minimax,
-    Algorithm::AlphaBeta,
-    Algorithm::Ordered,
-    Algorithm::Table,
-    Algorithm::Deepening,
-    Algorithm::Ox88,
-];
+pub const LADDER: [Algorithm; 6] = *Algorithm::ALL.last_chunk().unwrap();
 
 /// The positions and the depth at which the rungs are compared.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The positions to search.
+    /// The positions to search, each with a legal move.
     pub positions: Vec<Position>,
     /// The depth of the deepest searches, in plies; lesser depths come before.
     pub depth: i32,
@@ -40,8 +33,8 @@ pub struct RungResult {
     pub algorithm: Algorithm,
     /// The depth in plies.
     pub depth: i32,
-    /// The searches of the rung, each with the place of its position in [`Comparison::positions`].
-    pub searches: Vec<(usize, Thought)>,
+    /// The searches of the rung, in the order of [`Comparison::positions`].
+    pub searches: Vec<Thought>,
     /// The share of nodes saved against the rung before, if any; negative where it searched more.
     pub saved: Option<f64>,
 }
@@ -49,12 +42,12 @@ pub struct RungResult {
 impl RungResult {
     /// Returns the number of positions visited in all searches.
     pub fn nodes(&self) -> u64 {
-        self.searches.iter().map(|(_, search)| search.nodes).sum()
+        self.searches.iter().map(|search| search.nodes).sum()
     }
 
     /// Returns the time of all searches.
     pub fn time(&self) -> Duration {
-        self.searches.iter().map(|(_, search)| search.time).sum()
+        self.searches.iter().map(|search| search.time).sum()
     }
 
     /// Returns the effective branching factor: that of the uniform tree of this depth which has as
@@ -104,20 +97,15 @@ impl Comparison {
         algorithm: Algorithm,
         depth: i32,
         watch: &mut impl FnMut(Algorithm, i32),
-    ) -> Result<Option<Vec<(usize, Thought)>>, String> {
+    ) -> Result<Option<Vec<Thought>>, String> {
         let mut player = Specification::new(algorithm, self.evaluation, depth).player()?;
-        let mut searches = Vec::new();
-        for (number, position) in self.positions.iter().enumerate() {
+        let conditions = Conditions { most_nodes: Some(self.most_nodes), ..Conditions::default() };
+        let searches = self.positions.iter().map(|position| {
             watch(algorithm, depth);
             player.begin_game(None);
-            let Some(thought) = player.think(position, Some(self.most_nodes)) else {
-                continue;
-            };
-            if !thought.is_whole {
-                return Ok(None);
-            }
-            searches.push((number, thought));
-        }
-        Ok(Some(searches))
+            let thought = player.think(position, &conditions)?;
+            (thought.nodes < self.most_nodes).then_some(thought)
+        });
+        Ok(searches.collect())
     }
 }

@@ -124,7 +124,7 @@ mod tests {
             seed,
             openings: Openings::Standard,
             random_plies: 4,
-            adjudication: Adjudication::after(60),
+            adjudication: Adjudication { most_plies: 60, by_scores: false },
             threads: NonZero::new(threads).unwrap(),
         };
         let mut games = Vec::new();

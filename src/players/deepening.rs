@@ -9,38 +9,17 @@ use super::ordering::MoveOrder;
 use super::table::{Tabled, move_to_front};
 use super::tree::Tree;
 use crate::board::Move;
-use crate::eval::{Evaluation, Score};
+use crate::eval::Score;
 
 /// Iterative deepening over [`Tabled`].
-pub struct Deepening(Tabled);
-
-impl Deepening {
-    /// Returns a search with an empty table.
-    ///
-    /// # Errors
-    /// Fails if there is no memory for the table.
-    pub fn new() -> Result<Deepening, String> {
-        Tabled::new().map(Deepening)
-    }
-}
+pub struct Deepening(pub Tabled);
 
 impl TreeSearch for Deepening {
-    fn value<E: Evaluation>(
-        &mut self,
-        tree: &mut Tree<E>,
-        depth: i32,
-        alpha: Score,
-        beta: Score,
-    ) -> Score {
+    fn value(&mut self, tree: &mut Tree, depth: i32, alpha: Score, beta: Score) -> Score {
         self.0.value(tree, depth, alpha, beta)
     }
 
-    fn best<E: Evaluation>(
-        &mut self,
-        tree: &mut Tree<E>,
-        depth: i32,
-        moves: &mut [Move],
-    ) -> BestMove {
+    fn best(&mut self, tree: &mut Tree, depth: i32, moves: &mut [Move]) -> BestMove {
         self.0.begin();
         self.0.order.sort(tree.position(), moves, 0);
         let mut best = best_of(self, tree, 1, moves);

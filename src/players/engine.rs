@@ -1,20 +1,16 @@
 //! The top of the ladder: the full engine.
 
-use std::sync::Arc;
-
 use rand::prelude::*;
 
-use super::{Player, Thought};
+use super::{Conditions, Player, Thought};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluator, Score};
-use crate::search::{Clock, Effort, Limits, Lines, Searcher, Signals, Skill, TranspositionTable};
+use crate::search::{Effort, Limits, Lines, Searcher, Skill, TranspositionTable};
 
 /// The full engine, on one thread.
 pub struct EnginePlayer {
     searcher: Searcher,
     effort: Effort,
-    clocks: [Clock; 2],
-    signals: Arc<Signals>,
     random: StdRng,
 }
 
@@ -26,13 +22,7 @@ impl EnginePlayer {
     pub fn new(evaluator: Evaluator, effort: Effort) -> Result<EnginePlayer, String> {
         let mut searcher = Searcher::new(TranspositionTable::DEFAULT_MEGABYTES)?;
         searcher.evaluate_by(evaluator);
-        Ok(EnginePlayer {
-            searcher,
-            effort,
-            clocks: Default::default(),
-            signals: Default::default(),
-            random: StdRng::seed_from_u64(0),
-        })
+        Ok(EnginePlayer { searcher, effort, random: StdRng::seed_from_u64(0) })
     }
 }
 
@@ -40,20 +30,11 @@ impl Player for EnginePlayer {
     fn begin_game(&mut self, seed: Option<u64>) {
         self.searcher.clear();
         self.random = StdRng::seed_from_u64(seed.unwrap_or(0));
-        self.clocks = Default::default();
     }
 
-    fn set_clocks(&mut self, clocks: [Clock; 2]) {
-        self.clocks = clocks;
-    }
-
-    fn set_signals(&mut self, signals: Arc<Signals>) {
-        self.signals = signals;
-    }
-
-    fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought> {
-        let nodes = [self.effort.nodes, most_nodes].into_iter().flatten().min();
-        let limits = Limits { nodes, clocks: self.clocks, ..self.effort.limits() };
+    fn think(&mut self, position: &Position, conditions: &Conditions) -> Option<Thought> {
+        let nodes = [self.effort.nodes, conditions.most_nodes].into_iter().flatten().min();
+        let limits = Limits { nodes, clocks: conditions.clocks, ..self.effort.limits() };
         let start = limits.start;
         // The strength is limited here and not by the searcher, whose choice of a worse move would
         // differ every time.
@@ -62,8 +43,7 @@ impl Player for EnginePlayer {
             None => limits,
         };
         let mut lines = Lines::default();
-        let signals = std::mem::take(&mut self.signals);
-        let answer = self.searcher.search(position, &limits, &signals, &mut lines);
+        let answer = self.searcher.search(position, &limits, &conditions.signals, &mut lines);
         if answer.best.is_none() {
             return None;
         }
@@ -76,7 +56,6 @@ impl Player for EnginePlayer {
             depth: lines.best.last().map_or(0, |line| line.depth),
             nodes: answer.nodes,
             time: start.elapsed(),
-            is_whole: !signals.is_stopped() && most_nodes.is_none_or(|most| answer.nodes < most),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use super::{Player, Thought};
+use super::{Conditions, Player, Thought};
 use crate::board::{Color, GameResult, Outcome, Position};
 use crate::eval::Score;
 use crate::knowledge::pgn::PgnGame;
@@ -67,11 +67,6 @@ const DRAW_PLIES: usize = 16;
 const DRAW_MOVE: u32 = 40;
 
 impl Adjudication {
-    /// Returns the settings of a game that only the rules end, or this many plies.
-    pub fn after(most_plies: usize) -> Adjudication {
-        Adjudication { most_plies, by_scores: false }
-    }
-
     /// Returns how a game ends in which these thoughts led to this position.
     fn judge(self, position: &Position, thoughts: &[Thought]) -> Option<Outcome> {
         if thoughts.len() >= self.most_plies {
@@ -113,7 +108,8 @@ impl Adjudication {
 /// let player = |text: &str| text.parse::<Specification>().unwrap().player().unwrap();
 /// let start = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
 /// let [mut white, mut black] = ["minimax:depth=1", "random"].map(player);
-/// let game = play(&mut *white, &mut *black, &start, Adjudication::after(100));
+/// let adjudication = Adjudication { most_plies: 100, by_scores: false };
+/// let game = play(&mut *white, &mut *black, &start, adjudication);
 /// assert_eq!(game.outcome, Outcome::Checkmate);
 /// assert_eq!(game.thoughts.len(), 1);
 /// ```
@@ -126,6 +122,7 @@ pub fn play(
     let date = SystemTime::now();
     let mut position = start.clone();
     let mut thoughts = Vec::new();
+    let conditions = Conditions::default();
     let outcome = loop {
         if let Some(outcome) = position.outcome() {
             break outcome;
@@ -134,8 +131,8 @@ pub fn play(
             break outcome;
         }
         let thought = match position.side_to_move() {
-            Color::White => white.think(&position, None),
-            Color::Black => black.think(&position, None),
+            Color::White => white.think(&position, &conditions),
+            Color::Black => black.think(&position, &conditions),
         };
         // There is a legal move, so every player has one.
         let Some(thought) = thought else {
@@ -167,19 +164,14 @@ mod tests {
         let position = Position::from_fen(&fen).unwrap();
         let thoughts = scores.iter().rev().enumerate().map(|(i, &score)| {
             let score = Score::centipawns(if i % 2 == 0 { score } else { -score });
-            Thought {
-                best: Move::NONE,
-                score: Some(score),
-                depth: 1,
-                nodes: 1,
-                time: Duration::ZERO,
-                is_whole: true,
-            }
+            let (best, score, time) = (Move::NONE, Some(score), Duration::ZERO);
+            Thought { best, score, depth: 1, nodes: 1, time }
         });
         let mut thoughts: Vec<Thought> = thoughts.collect();
         thoughts.reverse();
         let adjudication = Adjudication { most_plies: 100, by_scores: true };
-        assert_eq!(Adjudication::after(100).judge(&position, &thoughts), None);
+        let only_by_rules = Adjudication { by_scores: false, ..adjudication };
+        assert_eq!(only_by_rules.judge(&position, &thoughts), None);
         let judged = adjudication.judge(&position, &thoughts);
         judged.map(|outcome| outcome.result(position.side_to_move()))
     }

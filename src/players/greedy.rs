@@ -2,13 +2,13 @@
 
 use super::classical::TreeSearch;
 use super::tree::Tree;
-use crate::eval::{Evaluation, Score};
+use crate::eval::Score;
 
 /// Plays the move after which the evaluation is best.
 pub struct Greedy;
 
 impl TreeSearch for Greedy {
-    fn value<E: Evaluation>(&mut self, tree: &mut Tree<E>, _: i32, _: Score, _: Score) -> Score {
+    fn value(&mut self, tree: &mut Tree, _: i32, _: Score, _: Score) -> Score {
         tree.verdict().unwrap_or_else(|| tree.evaluate())
     }
 }

@@ -46,11 +46,11 @@ pub use tally::{Elo, Tally};
 ///
 /// ```
 /// use ox88::board::Position;
-/// use ox88::players::Specification;
+/// use ox88::players::{Conditions, Specification};
 /// let specification: Specification = "alphabeta:depth=3".parse().unwrap();
 /// let mut player = specification.player().unwrap();
 /// let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
-/// let thought = player.think(&position, None).unwrap();
+/// let thought = player.think(&position, &Conditions::default()).unwrap();
 /// assert_eq!(position.san(thought.best), "Ra8#");
 /// ```
 pub trait Player: Send {
@@ -59,15 +59,19 @@ pub trait Player: Send {
     fn begin_game(&mut self, seed: Option<u64>);
 
     /// Returns the move to play, if any is legal; the position's history counts for repetitions.
-    /// After about `most_nodes` nodes the best move so far is the answer.
-    fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought>;
+    fn think(&mut self, position: &Position, conditions: &Conditions) -> Option<Thought>;
+}
 
-    /// Sets the clocks, White's first, as they are when the next thought begins; ignored by players
-    /// without a clock.
-    fn set_clocks(&mut self, _clocks: [Clock; 2]) {}
-
-    /// Sets the flags that end the next search; ignored by players that do not search.
-    fn set_signals(&mut self, _signals: Arc<Signals>) {}
+/// The conditions under which a player thinks about a move.
+#[derive(Clone, Default, Debug)]
+pub struct Conditions {
+    /// The clocks, White's first, as they are when the player begins to think. Only the full engine
+    /// looks at them.
+    pub clocks: [Clock; 2],
+    /// The flags that end a search; players that do not search ignore them.
+    pub signals: Arc<Signals>,
+    /// The number of nodes after which, or soon after which, the best move so far is the answer.
+    pub most_nodes: Option<u64>,
 }
 
 /// What a player found in a position.
@@ -84,6 +88,4 @@ pub struct Thought {
     pub nodes: u64,
     /// The time it took.
     pub time: Duration,
-    /// Whether the search was not cut off.
-    pub is_whole: bool,
 }

@@ -11,8 +11,6 @@ pub trait MoveOrder: Default + Send {
     fn sort(&self, position: &Position, moves: &mut [Move], ply: usize);
     /// Reports a beta cutoff by this move.
     fn note_cutoff(&mut self, mv: Move, ply: usize);
-    /// Forgets what it has learnt.
-    fn forget(&mut self);
 }
 
 /// The order of the move generator.
@@ -22,7 +20,6 @@ pub struct AsTheyCome;
 impl MoveOrder for AsTheyCome {
     fn sort(&self, _: &Position, _: &mut [Move], _: usize) {}
     fn note_cutoff(&mut self, _: Move, _: usize) {}
-    fn forget(&mut self) {}
 }
 
 /// Queen promotions, captures by MVV-LVA, killers: the last two quiet moves that cut off at this
@@ -67,10 +64,6 @@ impl MoveOrder for LikeliestFirst {
             self.killers[ply] = [mv, latest];
         }
     }
-
-    fn forget(&mut self) {
-        self.killers.clear();
-    }
 }
 
 #[cfg(test)]
@@ -93,7 +86,7 @@ mod tests {
         let expected =
             ["cxd8=Q", "c8=Q", "cxd8=N", "cxd8=R", "cxd8=B", "Bxc4", "axb5", "Bxe4", "h3", "O-O"];
         assert_eq!(sorted(&order), expected);
-        order.forget();
+        let order = LikeliestFirst::default();
         assert_eq!(sorted(&order)[..8], expected[..8]);
         assert_ne!(sorted(&order)[8..], expected[8..]);
     }

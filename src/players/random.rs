@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use rand::prelude::*;
 
-use super::{Player, Thought};
+use super::{Conditions, Player, Thought};
 use crate::board::Position;
 
 /// Plays any legal move, each with the same probability; without a seed, the first.
@@ -18,20 +18,13 @@ impl Player for RandomMover {
         self.random = seed.map(StdRng::seed_from_u64);
     }
 
-    fn think(&mut self, position: &Position, _: Option<u64>) -> Option<Thought> {
+    fn think(&mut self, position: &Position, _: &Conditions) -> Option<Thought> {
         let start = Instant::now();
         let moves = position.legal_moves();
         let best = match &mut self.random {
             Some(random) => moves.choose(random),
             None => moves.first(),
         };
-        best.map(|&best| Thought {
-            best,
-            score: None,
-            depth: 0,
-            nodes: 0,
-            time: start.elapsed(),
-            is_whole: true,
-        })
+        best.map(|&best| Thought { best, score: None, depth: 0, nodes: 0, time: start.elapsed() })
     }
 }

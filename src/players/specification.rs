@@ -19,7 +19,7 @@ use super::minimax::Minimax;
 use super::ordering::{AsTheyCome, LikeliestFirst};
 use super::random::RandomMover;
 use super::table::Tabled;
-use crate::eval::{EvaluationKind, Evaluator, Material, Network, Nnue, PieceSquares};
+use crate::eval::{Evaluation, EvaluationKind, Evaluator, Material, Network, Nnue, PieceSquares};
 use crate::search::{Effort, MAX_DEPTH, Skill};
 use crate::text::Quoted;
 
@@ -28,10 +28,6 @@ const DEEPEST: u64 = 30;
 
 /// The largest number of nodes: no search visits as many.
 const MOST_NODES: u64 = 1_000_000_000_000;
-
-fn names() -> String {
-    Algorithm::ALL.map(Algorithm::name).join(", ")
-}
 
 /// A player's settings, from which any number of players can be made.
 ///
@@ -83,7 +79,7 @@ impl Specification {
             Algorithm::AlphaBeta => self.classical(AlphaBeta::<AsTheyCome>::default()),
             Algorithm::Ordered => self.classical(AlphaBeta::<LikeliestFirst>::default()),
             Algorithm::Table => self.classical(Tabled::new()?),
-            Algorithm::Deepening => self.classical(Deepening::new()?),
+            Algorithm::Deepening => self.classical(Deepening(Tabled::new()?)),
             Algorithm::Ox88 => {
                 let evaluator = match (&self.network, self.evaluation) {
                     (Some((_, network)), _) => Evaluator::Network(Arc::clone(network)),
@@ -98,17 +94,12 @@ impl Specification {
     }
 
     fn classical(&self, search: impl TreeSearch + 'static) -> Box<dyn Player> {
-        let depth = self.effort.depth.unwrap_or(1);
-        match self.evaluation {
-            EvaluationKind::Material => Box::new(Classical::new(search, Material, depth)),
-            EvaluationKind::Tables => {
-                Box::new(Classical::new(search, PieceSquares::default(), depth))
-            }
-            EvaluationKind::Network => {
-                let network = Nnue::new(Network::embedded());
-                Box::new(Classical::new(search, network, depth))
-            }
-        }
+        let evaluation: Box<dyn Evaluation + Send> = match self.evaluation {
+            EvaluationKind::Material => Box::new(Material),
+            EvaluationKind::Tables => Box::new(PieceSquares::default()),
+            EvaluationKind::Network => Box::new(Nnue::new(Network::embedded())),
+        };
+        Box::new(Classical::new(search, evaluation, self.effort.depth.unwrap_or(1)))
     }
 
     /// Sets one of [`Algorithm::keys`].
@@ -196,7 +187,7 @@ impl FromStr for Specification {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let mut algorithms = Algorithm::ALL.into_iter();
         let Some(algorithm) = algorithms.find(|algorithm| algorithm.name() == name) else {
-            let players = names();
+            let players = Algorithm::ALL.map(Algorithm::name).join(", ");
             return Err(match Level::named(name) {
                 Some(Level { name, .. }) => {
                     format!("{name} is a level, which takes no settings; the players {players} do")

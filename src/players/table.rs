@@ -6,7 +6,7 @@ use super::classical::{BestMove, TreeSearch, best_of};
 use super::ordering::{LikeliestFirst, MoveOrder};
 use super::tree::Tree;
 use crate::board::{Key, Move};
-use crate::eval::{Evaluation, Score};
+use crate::eval::Score;
 use crate::search::{Bound, TranspositionTable, TtEntry};
 
 /// Alpha-beta with good moves first and a table. The scores are those of minimax: a stored score is
@@ -34,25 +34,19 @@ impl Tabled {
 
     /// Begins a search: forgets killers, and the scores of earlier searches.
     pub(super) fn begin(&mut self) {
-        self.order.forget();
+        self.order = LikeliestFirst::default();
         self.table.begin_search();
         self.search += 1;
     }
 
-    fn key<E: Evaluation>(&self, tree: &Tree<E>) -> Key {
+    fn key(&self, tree: &Tree) -> Key {
         // The golden ratio spreads neighbouring numbers.
         tree.position().key() ^ Key(self.search.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 
 impl TreeSearch for Tabled {
-    fn value<E: Evaluation>(
-        &mut self,
-        tree: &mut Tree<E>,
-        depth: i32,
-        mut alpha: Score,
-        beta: Score,
-    ) -> Score {
+    fn value(&mut self, tree: &mut Tree, depth: i32, mut alpha: Score, beta: Score) -> Score {
         if let Some(score) = tree.verdict() {
             return score;
         }
@@ -105,12 +99,7 @@ impl TreeSearch for Tabled {
         best.1
     }
 
-    fn best<E: Evaluation>(
-        &mut self,
-        tree: &mut Tree<E>,
-        depth: i32,
-        moves: &mut [Move],
-    ) -> BestMove {
+    fn best(&mut self, tree: &mut Tree, depth: i32, moves: &mut [Move]) -> BestMove {
         self.begin();
         self.order.sort(tree.position(), moves, 0);
         best_of(self, tree, depth, moves)

@@ -1,13 +1,11 @@
 //! Every rung finds minimax's score, with less work.
 
-use std::sync::Arc;
-
 use rand::prelude::*;
 
-use super::{Algorithm, LADDER, Player, Specification, Thought};
+use super::{Algorithm, Conditions, LADDER, Player, Specification, Thought};
 use crate::board::{Move, Position};
 use crate::eval::{EvaluationKind, Score};
-use crate::search::{Signals, bench};
+use crate::search::bench;
 
 const RUNGS: [Algorithm; 4] =
     [Algorithm::AlphaBeta, Algorithm::Ordered, Algorithm::Table, Algorithm::Deepening];
@@ -25,7 +23,12 @@ fn think(
     position: &Position,
 ) -> Thought {
     let mut player = player(algorithm, evaluation, depth);
-    player.think(position, Some(MOST_NODES)).unwrap()
+    player.think(position, &within(MOST_NODES)).unwrap()
+}
+
+/// Returns conditions with this limit of nodes.
+fn within(most_nodes: u64) -> Conditions {
+    Conditions { most_nodes: Some(most_nodes), ..Conditions::default() }
 }
 
 fn after(fen: &str, moves: &[&str]) -> Position {
@@ -42,14 +45,14 @@ fn minimax_visits_every_position() {
     for (depth, nodes) in [(1, 20), (2, 420), (3, 9_322)] {
         let thought = think(Algorithm::Minimax, EvaluationKind::Material, depth, &position);
         assert_eq!((thought.nodes, thought.score), (nodes, Some(Score::DRAW)));
-        assert!(thought.is_whole);
+        assert!(thought.nodes < MOST_NODES);
     }
 }
 
 /// Returns the nodes of all rungs, minimax's first; `None` where that takes too long.
 fn agree(position: &Position, evaluation: EvaluationKind, depth: i32) -> Option<[u64; 5]> {
     let full = think(Algorithm::Minimax, evaluation, depth, position);
-    if !full.is_whole {
+    if full.nodes >= MOST_NODES {
         return None;
     }
     let mut nodes = [full.nodes, 0, 0, 0, 0];
@@ -133,9 +136,9 @@ fn the_nearer_mate_is_played() {
         for seed in 0..4 {
             let mut player = player(algorithm, EvaluationKind::Material, 3);
             player.begin_game(Some(seed));
-            let thought = player.think(&in_one, None).unwrap();
+            let thought = player.think(&in_one, &Conditions::default()).unwrap();
             assert_eq!(thought.score, Some(Score::mate_in(1)), "{}", algorithm.name());
-            let thought = player.think(&in_two, None).unwrap();
+            let thought = player.think(&in_two, &Conditions::default()).unwrap();
             assert_eq!(thought.score, Some(Score::mate_in(3)), "{}", algorithm.name());
         }
     }
@@ -155,7 +158,7 @@ fn a_won_game_is_not_thrown_away() {
                 player.begin_game(Some(seed));
                 for start in [&stalemate, &repetition] {
                     let mut position = start.clone();
-                    position.make(player.think(&position, None).unwrap().best);
+                    position.make(player.think(&position, &Conditions::default()).unwrap().best);
                     assert_eq!(position.outcome(), None, "{}", algorithm.name());
                     assert_eq!(position.repetitions(), 0, "{}", algorithm.name());
                 }
@@ -173,7 +176,7 @@ fn a_seed_chooses_among_equals() {
         let choose = |seed| {
             let mut player = player(algorithm, EvaluationKind::Material, 1);
             player.begin_game(Some(seed));
-            player.think(&position, None).unwrap().best
+            player.think(&position, &Conditions::default()).unwrap().best
         };
         let moves: Vec<Move> = (0..200).map(choose).collect();
         assert_eq!(moves, (0..200).map(choose).collect::<Vec<_>>());
@@ -191,7 +194,7 @@ fn alphabeta_plays_the_moves_of_minimax() {
         let choose = |algorithm| {
             let mut player = player(algorithm, EvaluationKind::Material, 2);
             player.begin_game(Some(seed));
-            player.think(&position, None).unwrap().best
+            player.think(&position, &Conditions::default()).unwrap().best
         };
         assert_eq!(choose(Algorithm::Minimax), choose(Algorithm::AlphaBeta), "{seed}");
     }
@@ -202,7 +205,7 @@ fn no_player_moves_where_the_game_is_over() {
     let mated = after("k6R/8/1K6/8/8/8/8/8 b - - 0 1", &[]);
     for algorithm in Algorithm::ALL {
         let mut player = player(algorithm, EvaluationKind::Tables, 2);
-        assert_eq!(player.think(&mated, None), None, "{}", algorithm.name());
+        assert_eq!(player.think(&mated, &Conditions::default()), None, "{}", algorithm.name());
     }
 }
 
@@ -212,42 +215,39 @@ fn who_is_broken_off_has_a_move() {
     for algorithm in Algorithm::ALL {
         for most in [1, 10, 300] {
             let mut player = player(algorithm, EvaluationKind::Tables, 9);
-            let thought = player.think(&position, Some(most)).unwrap();
+            let thought = player.think(&position, &within(most)).unwrap();
             assert!(position.legal_moves().contains(&thought.best));
             let knows_an_end = matches!(algorithm, Algorithm::Random | Algorithm::Greedy);
-            assert!(!thought.is_whole || knows_an_end, "{}", algorithm.name());
+            assert!(thought.nodes >= most || knows_an_end, "{}", algorithm.name());
         }
     }
 }
 
 /// Minimax alone would need years for so many plies.
 #[test]
-fn signals_end_one_search() {
+fn signals_end_a_search() {
     let position = Position::startpos();
+    let stopped = Conditions::default();
+    stopped.signals.stop();
     for algorithm in LADDER {
         let mut player = player(algorithm, EvaluationKind::Tables, 12);
-        let signals = Arc::new(Signals::default());
-        signals.stop();
-        player.set_signals(signals);
-        let thought = player.think(&position, None).unwrap();
+        let thought = player.think(&position, &stopped).unwrap();
         assert!(position.legal_moves().contains(&thought.best));
         assert!(thought.nodes < 10_000, "{}: {thought:?}", algorithm.name());
-        assert!(!thought.is_whole, "{}", algorithm.name());
+        assert!(thought.depth < 12, "{}", algorithm.name());
     }
     let mut player = player(Algorithm::Minimax, EvaluationKind::Material, 2);
-    let signals = Arc::new(Signals::default());
-    signals.stop();
-    player.set_signals(signals);
-    assert!(!player.think(&position, None).unwrap().is_whole);
-    assert!(player.think(&position, None).unwrap().is_whole);
+    assert_eq!(player.think(&position, &stopped).unwrap().depth, 0);
+    assert_eq!(player.think(&position, &Conditions::default()).unwrap().depth, 2);
 }
 
 #[test]
 fn a_depth_that_was_not_reached_is_not_told() {
     let position = Position::startpos();
-    let depth = |algorithm, depth, most| {
+    let depth = |algorithm, depth, most_nodes| {
         let mut player = player(algorithm, EvaluationKind::Material, depth);
-        player.think(&position, most).unwrap().depth
+        let conditions = Conditions { most_nodes, ..Conditions::default() };
+        player.think(&position, &conditions).unwrap().depth
     };
     assert_eq!(depth(Algorithm::Minimax, 2, None), 2);
     assert_eq!(depth(Algorithm::Table, 9, Some(300)), 0);

@@ -1,5 +1,6 @@
 //! The tree that a player searches.
 
+use super::Conditions;
 use crate::board::{Key, Move, MoveList, Position};
 use crate::eval::{Evaluation, Score};
 use crate::search::Signals;
@@ -7,9 +8,9 @@ use crate::search::Signals;
 /// A position, with moves made and unmade in place. Positions that occurred in the game count as
 /// draws; repetitions within the tree are searched on, so that a score does not depend on the path,
 /// and a table may keep it. <https://www.chessprogramming.org/Graph_History_Interaction>
-pub struct Tree<'a, E> {
+pub struct Tree<'a> {
     position: Position,
-    evaluation: &'a mut E,
+    evaluation: &'a mut dyn Evaluation,
     /// The root and the earlier positions that can still repeat.
     past: Vec<Key>,
     ply: usize,
@@ -18,15 +19,14 @@ pub struct Tree<'a, E> {
     signals: &'a Signals,
 }
 
-impl<'a, E: Evaluation> Tree<'a, E> {
-    /// Returns a tree of at most `most_nodes` nodes below a position, which is cut off once the
-    /// signals are stopped.
+impl<'a> Tree<'a> {
+    /// Returns the tree below a position, which is cut off at the node limit of the conditions, and
+    /// once their signals are stopped.
     pub fn new(
         position: &Position,
-        evaluation: &'a mut E,
-        most_nodes: u64,
-        signals: &'a Signals,
-    ) -> Tree<'a, E> {
+        evaluation: &'a mut dyn Evaluation,
+        conditions: &'a Conditions,
+    ) -> Tree<'a> {
         evaluation.reset(position);
         Tree {
             position: position.clone(),
@@ -34,8 +34,8 @@ impl<'a, E: Evaluation> Tree<'a, E> {
             past: position.recent_keys().collect(),
             ply: 0,
             nodes: 0,
-            most_nodes,
-            signals,
+            most_nodes: conditions.most_nodes.unwrap_or(u64::MAX),
+            signals: &conditions.signals,
         }
     }
 
@@ -117,17 +117,15 @@ mod tests {
     #[test]
     fn endings_are_seen() {
         let verdict = |fen: &str| {
-            let mut material = Material;
-            Tree::new(&Position::from_fen(fen).unwrap(), &mut material, 1, &Signals::default())
-                .verdict()
+            let position = Position::from_fen(fen).unwrap();
+            Tree::new(&position, &mut Material, &Conditions::default()).verdict()
         };
         // The root is in its own past, so these are tested a ply below it.
         let after = |fen: &str, text: &str| {
             let position = Position::from_fen(fen).unwrap();
             let mv = position.parse_move(text).unwrap();
-            let mut material = Material;
-            let signals = Signals::default();
-            let mut tree = Tree::new(&position, &mut material, 9, &signals);
+            let (mut material, conditions) = (Material, Conditions::default());
+            let mut tree = Tree::new(&position, &mut material, &conditions);
             tree.make(mv);
             tree.verdict()
         };
@@ -150,9 +148,8 @@ mod tests {
         for text in ["e2e4", "e7e5", "g1f3", "g8f6", "f3g1"] {
             position.make(position.parse_move(text).unwrap());
         }
-        let mut material = Material;
-        let signals = Signals::default();
-        let mut tree = Tree::new(&position, &mut material, 9, &signals);
+        let (mut material, conditions) = (Material, Conditions::default());
+        let mut tree = Tree::new(&position, &mut material, &conditions);
         for (text, expected) in [("f6g8", Some(Score::DRAW)), ("b8c6", None)] {
             tree.make(position.parse_move(text).unwrap());
             assert_eq!(tree.verdict(), expected, "{text}");
@@ -163,9 +160,8 @@ mod tests {
     #[test]
     fn plies_and_nodes_are_counted() {
         let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
-        let mut material = Material;
-        let signals = Signals::default();
-        let mut tree = Tree::new(&position, &mut material, 100, &signals);
+        let (mut material, conditions) = (Material, Conditions::default());
+        let mut tree = Tree::new(&position, &mut material, &conditions);
         tree.make(position.parse_move("a1a8").unwrap());
         assert_eq!((tree.ply(), tree.nodes()), (1, 1));
         tree.unmake();

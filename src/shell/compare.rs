@@ -189,10 +189,7 @@ fn show(comparison: &Comparison, rows: &[RungResult]) {
 fn csv(comparison: &Comparison, rows: &[RungResult]) -> String {
     let mut text = "player,depth,position,score,nodes,seconds\n".to_string();
     for row in rows {
-        for (place, search) in &row.searches {
-            let Some(position) = comparison.positions.get(*place) else {
-                continue;
-            };
+        for (position, search) in comparison.positions.iter().zip(&row.searches) {
             // FENs and scores hold no comma or quote; writing to a string does not fail.
             let _ = writeln!(
                 text,

@@ -15,16 +15,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 use rand::RngExt;
 
 use super::help::{self, Example};
 use super::{ladder, numbers, subject};
 use crate::board::{Color, Position};
-use crate::players::{Algorithm, LEVELS, Level, NamedPlayer};
+use crate::players::{Algorithm, LEVELS, NamedPlayer};
 use crate::search::{MAX_DEPTH, Skill};
 use clock::TimeControl;
-use seat::{Participant, Seat};
+use seat::{HUMAN, Machine, Participant, Seat};
 use session::{PlaySession, Setup};
 use terminal::Terminal;
 
@@ -126,8 +126,8 @@ const EXAMPLES: &[Example] = &[
 struct Strength {
     /// A level, from the weakest to the strongest.
     #[arg(long, group = "strength", value_name = "NAME", value_parser = PossibleValuesParser::new(
-          LEVELS.map(|level| level.name)).try_map(|name| level(&name)))]
-    level: Option<&'static Level>,
+          LEVELS.map(|level| level.name)))]
+    level: Option<String>,
     #[arg(long, group = "strength", help = format!(
           "The full engine, playing about this well: Elo from {} to {}, on the scale of the \
            option UCI_Elo", Skill::MIN_ELO, Skill::MAX_ELO), value_parser = 
@@ -141,12 +141,6 @@ struct Strength {
     /// reached first counts.
     #[arg(long, value_name = "MS", value_parser = numbers::move_time())]
     time: Option<u64>,
-}
-
-/// Returns the level of this name, as an argument.
-fn level(name: &str) -> Result<&'static Level, String> {
-    let names = LEVELS.map(|level| level.name).join(", ");
-    Level::named(name).ok_or_else(|| format!("the levels are {names}"))
 }
 
 impl Strength {
@@ -164,8 +158,8 @@ impl Strength {
 
     /// Returns the opponent that was asked for.
     fn player(&self) -> Result<NamedPlayer, String> {
-        let text = match (self.level, self.elo, self.depth, self.time) {
-            (Some(level), ..) => level.name.to_string(),
+        let text = match (&self.level, self.elo, self.depth, self.time) {
+            (Some(level), ..) => level.clone(),
             (_, Some(elo), ..) => format!("ox88:elo={elo}"),
             (_, _, Some(depth), _) => format!("ox88:depth={depth}"),
             (_, _, _, Some(time)) => format!("ox88:movetime={time}"),
@@ -207,8 +201,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         pgn: arguments.pgn.clone(),
         shows_scores: arguments.scores,
     };
-    let terminal = Terminal::new(arguments.ascii, arguments.no_color);
-    PlaySession::new(setup, seats, terminal)?.run()
+    let (terminal, input) = Terminal::new(arguments.ascii, arguments.no_color);
+    PlaySession::new(setup, seats, terminal)?.run(input)
 }
 
 /// Prepares the participants; the names are those of the humans.
@@ -222,17 +216,17 @@ fn seats(
         return Err("--name is given more often than there are humans".to_string());
     }
     let mut names = names.iter().cloned();
-    let seats = participants.map(|participant| {
-        let name = match participant {
-            Participant::Person => names.next(),
-            Participant::Machine(_) => None,
-        };
-        Seat::new(participant, name, has_book)
+    let [white, black] = participants.map(|participant| -> Result<Seat, String> {
+        Ok(match participant {
+            Participant::Person => {
+                Seat { name: names.next().unwrap_or(HUMAN.to_string()), machine: None }
+            }
+            Participant::Machine(NamedPlayer { name, specification }) => {
+                Seat { name, machine: Some(Machine::new(&specification, has_book)?) }
+            }
+        })
     });
-    match seats {
-        [Ok(white), Ok(black)] => Ok([white, black]),
-        [Err(error), _] | [_, Err(error)] => Err(error),
-    }
+    Ok([white?, black?])
 }
 
 /// Returns who plays White and who plays Black.
@@ -281,7 +275,7 @@ mod tests {
             [(Some("master"), 5000, 1000), (Some("master"), 200, 200), (None, 5000, 5000)]
         {
             let strength = Strength {
-                level: name.and_then(Level::named),
+                level: name.map(str::to_string),
                 elo: None,
                 depth: None,
                 time: Some(time),

@@ -1,21 +1,19 @@
 //! Who plays a side: a human, or a player with a book.
 
 use std::str::FromStr;
-use std::sync::Arc;
 
 use rand::prelude::*;
 
 use crate::board::{Move, Position};
 use crate::knowledge::openings::{self, BOOK_MOVES};
-use crate::knowledge::polyglot::{Book, choose};
-use crate::players::{Algorithm, Level, NamedPlayer, Player, Thought};
-use crate::search::{Clock, Signals};
+use crate::knowledge::polyglot::Book;
+use crate::players::{Algorithm, Conditions, Level, NamedPlayer, Player, Specification, Thought};
 use crate::shell::completed::CompletedParser;
 use crate::shell::ladder;
 use crate::text::harmless;
 
 /// The name of a human, as an argument and in PGN.
-const HUMAN: &str = "human";
+pub const HUMAN: &str = "human";
 
 /// Who plays a side, as an argument names it.
 #[derive(Clone, Debug)]
@@ -60,56 +58,29 @@ impl FromStr for Participant {
 }
 
 /// A participant who is ready to play.
-pub enum Seat {
-    /// A human of this name.
-    Person(String),
-    /// A player with its book.
-    Machine(Box<Machine>),
+pub struct Seat {
+    /// The name of the participant in PGN.
+    pub name: String,
+    /// The player with its book; `None` for a human.
+    pub machine: Option<Machine>,
 }
 
 impl Seat {
-    /// Prepares a participant; a human may have a name.
-    ///
-    /// # Errors
-    /// Where there is no memory for a player.
-    pub fn new(
-        participant: Participant,
-        name: Option<String>,
-        has_book: bool,
-    ) -> Result<Seat, String> {
-        Ok(match participant {
-            Participant::Person => Seat::Person(name.unwrap_or(HUMAN.to_string())),
-            Participant::Machine(player) => {
-                Seat::Machine(Box::new(Machine::new(player, has_book)?))
-            }
-        })
-    }
-
-    /// Returns the name of the participant in PGN.
-    pub fn name(&self) -> String {
-        match self {
-            Seat::Person(name) => name.clone(),
-            Seat::Machine(machine) => machine.name.clone(),
-        }
-    }
-
     /// Returns the name that the terminal shows: a level comes with its strength.
     pub fn title(&self) -> String {
-        let name = self.name();
-        match Level::named(&name) {
-            Some(level) => format!("{name} ({} Elo)", level.about()),
-            None => harmless(&name),
+        match Level::named(&self.name) {
+            Some(level) => format!("{} ({} Elo)", self.name, level.about()),
+            None => harmless(&self.name),
         }
     }
 
     pub fn is_person(&self) -> bool {
-        matches!(self, Seat::Person(_))
+        self.machine.is_none()
     }
 }
 
 /// A player with its book.
 pub struct Machine {
-    name: String,
     player: Box<dyn Player>,
     /// The seed in the player's specification, if it has one.
     seed: Option<u64>,
@@ -128,11 +99,13 @@ pub struct Choice {
 }
 
 impl Machine {
-    pub fn new(player: NamedPlayer, has_book: bool) -> Result<Machine, String> {
-        let NamedPlayer { name, specification } = player;
+    /// Creates the player.
+    ///
+    /// # Errors
+    /// Where there is no memory for it.
+    pub fn new(specification: &Specification, has_book: bool) -> Result<Machine, String> {
         let reads = has_book && specification.algorithm == Algorithm::Ox88;
         Ok(Machine {
-            name,
             player: specification.player()?,
             seed: specification.seed,
             book: reads.then(openings::book),
@@ -147,21 +120,12 @@ impl Machine {
         self.random = StdRng::seed_from_u64(seed);
     }
 
-    /// Returns the move to play; `None` without a legal one. The signals end the search.
-    pub fn choose(
-        &mut self,
-        position: &Position,
-        clocks: Option<[Clock; 2]>,
-        signals: Arc<Signals>,
-    ) -> Option<Choice> {
+    /// Returns the move to play; `None` without a legal one.
+    pub fn choose(&mut self, position: &Position, conditions: &Conditions) -> Option<Choice> {
         if let Some(mv) = self.book_move(position) {
             return Some(Choice { mv, thought: None });
         }
-        if let Some(clocks) = clocks {
-            self.player.set_clocks(clocks);
-        }
-        self.player.set_signals(signals);
-        let thought = self.player.think(position, None)?;
+        let thought = self.player.think(position, conditions)?;
         Some(Choice { mv: thought.best, thought: Some(thought) })
     }
 
@@ -171,7 +135,6 @@ impl Machine {
             return None;
         }
         // The embedded book is in memory and can always be read.
-        let moves = book.moves(position).ok()?;
-        choose(&moves, &mut self.random).map(|found| found.mv)
+        book.choose(position, &mut self.random).ok()?
     }
 }

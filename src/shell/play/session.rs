@@ -3,6 +3,7 @@
 mod advice;
 mod execute;
 
+use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -15,11 +16,11 @@ use super::board::draw;
 use super::clock::TimeControl;
 use super::game::GameInPlay;
 use super::seat::{Choice, Machine, Seat};
-use super::terminal::Terminal;
+use super::terminal::{Input, Terminal};
 use crate::board::{Color, Move, Outcome, Position, Square};
 use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
-use crate::search::Clock;
+use crate::players::Conditions;
 use crate::shell::files::{self, holds_something};
 use crate::shell::interrupt::ExitTask;
 use crate::shell::terminal::{has_lost_reader, outlive_reader};
@@ -131,13 +132,13 @@ impl PlaySession {
     ///
     /// # Errors
     /// Returns the first error that kept a game out of its file, or that ended the input.
-    pub fn run(&mut self) -> Result<(), String> {
-        self.play_games();
+    pub fn run(&mut self, mut input: Input) -> Result<(), String> {
+        self.play_games(&mut input);
         self.failure.take().map_or(Ok(()), Err)
     }
 
     /// Plays as [`PlaySession::run`] does, and keeps the failure.
-    fn play_games(&mut self) {
+    fn play_games(&mut self, input: &mut Input) {
         let [white, black] = self.seats.each_ref().map(Seat::title);
         self.say(format_args!("White: {white}. Black: {black}."));
         self.tell_start();
@@ -158,12 +159,12 @@ impl PlaySession {
                 continue;
             }
             self.show_if_new();
-            let line = self.next_line();
+            let line = self.next_line(input);
             self.game.look_at_clock();
             self.tell_end();
             match line {
                 Ok(Some(line)) => {
-                    if self.execute(&line) == Flow::Leave {
+                    if self.execute(&line).is_break() {
                         break;
                     }
                 }
@@ -182,29 +183,29 @@ impl PlaySession {
 
     /// Reads the next line. Where the clock of the side to move runs out meanwhile, the game ends
     /// at once.
-    fn next_line(&mut self) -> io::Result<Option<String>> {
+    fn next_line(&mut self, input: &mut Input) -> io::Result<Option<String>> {
         let prompt = self.prompt();
         let Some(left) = self.game.time_left() else {
-            return self.terminal.read(&prompt);
+            return input.read(&prompt);
         };
-        let Some(mut input) = self.terminal.lend_input() else {
-            return Ok(None);
-        };
+        self.terminal.above_line = RefCell::new(input.above_line());
         let session = &mut *self;
         let line = thread::scope(|scope| {
             let (reading, end_of_reading) = channel::<()>();
-            scope.spawn(move || {
+            let watch_clock = move || {
                 if end_of_reading.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
                     session.game.look_at_clock();
                     session.tell_end();
                     session.terminal.print_above_line();
                 }
-            });
+            };
+            // Where no thread can be started, the game ends only after the line.
+            let _ = thread::Builder::new().spawn_scoped(scope, watch_clock);
             let line = input.read(&prompt);
             drop(reading);
             line
         });
-        self.terminal.return_input(input);
+        self.terminal.above_line.take();
         line
     }
 
@@ -213,7 +214,7 @@ impl PlaySession {
         self.games += 1;
         self.round += 1;
         for seat in &mut self.seats {
-            if let Seat::Machine(machine) = seat {
+            if let Some(machine) = &mut seat.machine {
                 machine.begin_game(seed);
             }
         }
@@ -243,7 +244,7 @@ impl PlaySession {
     }
 
     fn pgn(&self) -> PgnGame {
-        self.game.pgn(self.seats.each_ref().map(Seat::name), self.round)
+        self.game.pgn(self.seats.each_ref().map(|seat| seat.name.clone()), self.round)
     }
 
     fn has_person(&self) -> bool {
@@ -277,7 +278,7 @@ impl PlaySession {
     }
 
     fn show_board(&self) {
-        let board = draw(self.game.position(), self.seen_from, self.terminal.screen());
+        let board = draw(self.game.position(), self.seen_from, self.terminal.screen);
         self.say(format_args!("\n{board}\n"));
         if let Some(clocks) = self.game.clocks() {
             self.say(clocks);
@@ -287,8 +288,7 @@ impl PlaySession {
     /// Lets the machine play whose turn it is.
     fn machine_moves(&mut self) {
         let side = self.side();
-        let clocks = self.game.clocks().map(|clocks| clocks.shown());
-        let Some(choice) = self.chosen(side, clocks) else {
+        let Some(choice) = self.chosen(side) else {
             // There is always a move unless the rules end the game.
             return self.game.conclude(Outcome::Resignation(side));
         };
@@ -299,21 +299,19 @@ impl PlaySession {
             _ => String::new(),
         };
         self.play(choice.mv, comment, &note);
-        if !self.has_person() && self.terminal.is_live() {
+        if !self.has_person() && self.terminal.is_live {
             self.show_board();
         }
     }
 
     /// Returns the move of the machine that plays this side.
-    fn chosen(&mut self, side: Color, clocks: Option<[Clock; 2]>) -> Option<Choice> {
+    fn chosen(&mut self, side: Color) -> Option<Choice> {
         let (position, has_person) = (self.game.position(), self.has_person());
-        match &mut self.seats[side.index()] {
-            Seat::Person(_) => None,
-            Seat::Machine(machine) => {
-                let think = |signals| machine.choose(position, clocks, signals);
-                self.terminal.while_thinking(&side.to_string(), has_person, think)
-            }
-        }
+        let clocks = self.game.clocks().map(|clocks| clocks.shown()).unwrap_or_default();
+        let machine = self.seats[side.index()].machine.as_mut()?;
+        self.terminal.while_thinking(&side.to_string(), has_person, |signals| {
+            machine.choose(position, &Conditions { clocks, signals, most_nodes: None })
+        })
     }
 
     /// Plays a move, unless the clock has ended the game, and prints it with a note behind it.
@@ -350,7 +348,7 @@ impl PlaySession {
         self.say(verdict);
         match kept {
             Some(sentence) => self.say(sentence),
-            None if self.terminal.is_live() && self.has_person() => {}
+            None if self.terminal.is_live && self.has_person() => {}
             None => self.say(format_args!("\n{}", self.pgn().to_string().trim_end())),
         }
         if self.has_person() {
@@ -418,7 +416,7 @@ impl PlaySession {
     /// Adds the game to the file of --pgn, and returns the message for the user.
     fn keep_game(&mut self) -> Option<String> {
         let path = self.setup.pgn.clone()?;
-        let interrupt = self.terminal.interrupt().clone();
+        let interrupt = self.terminal.interrupt.clone();
         let kept = interrupt.instead_of_exit_task(|| self.update_file("--pgn", &path));
         Some(kept.unwrap_or_else(|error| {
             let failure = error.clone();
@@ -457,19 +455,11 @@ impl PlaySession {
         let (pgn, replaced) = (self.pgn(), unfinished.map(|kept| kept.place.clone()));
         let task: ExitTask =
             Box::new(move || files::add_game("--pgn", &path, &pgn, replaced).map(drop));
-        let interrupt = self.terminal.interrupt();
-        interrupt.set_exit_task(self.is_worth_keeping().then_some(task));
+        self.terminal.interrupt.set_exit_task(self.is_worth_keeping().then_some(task));
     }
 }
 
 /// Returns the path of a file that exists with all links resolved, so that each file has one.
 fn one_name(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
-}
-
-/// Whether the session goes on after a line.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Flow {
-    GoOn,
-    Leave,
 }

@@ -65,33 +65,34 @@ impl Input {
         Ok(Some(line))
     }
 
-    /// Returns what prints above the line that is being edited; `None` without line editing.
-    fn printer(&mut self) -> Option<Box<dyn ExternalPrinter + Send>> {
+    /// Returns an empty text to print above the line that is read next; `None` without line editing.
+    pub fn above_line(&mut self) -> Option<AboveLine> {
         let printer = self.editor.as_mut()?.create_external_printer().ok()?;
-        Some(Box::new(printer))
+        Some(AboveLine { printer: Box::new(printer), text: String::new() })
     }
 }
 
 /// The text that is printed above a line while it is edited.
-struct AboveLine {
+pub struct AboveLine {
     printer: Box<dyn ExternalPrinter + Send>,
     text: String,
 }
 
 /// The terminal, or a pipe in its place.
 pub struct Terminal {
-    screen: Screen,
-    /// `None` while it is lent by [`Terminal::lend_input`].
-    input: Option<Input>,
-    /// The text that is printed above a line while it is edited.
-    above_line: RefCell<Option<AboveLine>>,
-    is_live: bool,
-    interrupt: Interrupt,
+    /// What the board can be drawn with.
+    pub screen: Screen,
+    /// The text for [`Terminal::print_above_line`], while another thread reads a line at a terminal.
+    pub above_line: RefCell<Option<AboveLine>>,
+    /// Whether a user sits at a terminal.
+    pub is_live: bool,
+    /// What signals do.
+    pub interrupt: Interrupt,
 }
 
 impl Terminal {
-    /// Prepares the terminal; what its board shows depends on the two options.
-    pub fn new(ascii: bool, no_color: bool) -> Terminal {
+    /// Prepares the terminal and its input; what its board shows depends on the two options.
+    pub fn new(ascii: bool, no_color: bool) -> (Terminal, Input) {
         let is_live = io::stdin().is_terminal() && io::stdout().is_terminal();
         let interrupt = Interrupt::default();
         interrupt.catch();
@@ -101,31 +102,11 @@ impl Terminal {
             screen.colors = Colors::None;
         }
         let editor = is_live.then(|| DefaultEditor::new().ok()).flatten();
-        Terminal {
-            screen,
-            is_live: editor.is_some(),
-            input: Some(Input { editor }),
-            above_line: RefCell::default(),
-            interrupt,
-        }
+        let is_live = editor.is_some();
+        (Terminal { screen, above_line: RefCell::default(), is_live, interrupt }, Input { editor })
     }
 
-    /// Returns what the board can be drawn with.
-    pub fn screen(&self) -> Screen {
-        self.screen
-    }
-
-    /// Returns whether a user sits at a terminal.
-    pub fn is_live(&self) -> bool {
-        self.is_live
-    }
-
-    /// Returns what signals do.
-    pub fn interrupt(&self) -> &Interrupt {
-        &self.interrupt
-    }
-
-    /// Prints a text and ends the line. While the input is lent at a terminal,
+    /// Prints a text and ends the line. While another thread reads a line at a terminal,
     /// [`Terminal::print_above_line`] prints it.
     pub fn say(&self, text: impl std::fmt::Display) {
         let mut text = text.to_string();
@@ -140,37 +121,14 @@ impl Terminal {
         }
     }
 
-    /// Lends the input, so that another thread can print while a line is read.
-    pub fn lend_input(&mut self) -> Option<Input> {
-        let mut input = self.input.take()?;
-        let printer = input.printer();
-        *self.above_line.get_mut() =
-            printer.map(|printer| AboveLine { printer, text: String::new() });
-        Some(input)
-    }
-
-    /// Prints the text since the input was lent above the line that is edited. It is printed at
-    /// once, since a second text could wait forever for the end of the editing.
+    /// Prints the text so far above the line that is edited. It is printed at once, since a second
+    /// text could wait forever for the end of the editing.
     pub fn print_above_line(&self) {
         if let Some(mut above) = self.above_line.take()
             && above.printer.print(above.text.clone()).is_err()
         {
             print_line(above.text.trim_end());
         }
-    }
-
-    /// Takes the input back.
-    pub fn return_input(&mut self, input: Input) {
-        *self.above_line.get_mut() = None;
-        self.input = Some(input);
-    }
-
-    /// Reads a line as [`Input::read`] does.
-    ///
-    /// # Errors
-    /// Where standard input cannot be read.
-    pub fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
-        self.input.as_mut().map_or(Ok(None), |input| input.read(prompt))
     }
 
     /// Runs work with a "thinking" animation. Where a user waits for it, Control-C stops the work
@@ -182,13 +140,13 @@ impl Terminal {
         work: impl FnOnce(Arc<Signals>) -> R,
     ) -> R {
         let work = || {
-            if is_awaited && self.is_live() {
+            if is_awaited && self.is_live {
                 self.interrupt.during(work).0
             } else {
                 work(Arc::default())
             }
         };
-        if !self.is_live() || !io::stderr().is_terminal() {
+        if !self.is_live || !io::stderr().is_terminal() {
             return work();
         }
         let style = ProgressStyle::with_template("{msg} is thinking {spinner}")

@@ -1,13 +1,10 @@
 //! Hints and answers to draw offers by the full engine.
 
-use std::sync::Arc;
-
 use super::super::seat::{Choice, Machine};
 use super::{PlaySession, Question};
 use crate::board::Outcome;
-use crate::eval::{EvaluationKind, Score, WinModel};
-use crate::players::{Algorithm, NamedPlayer, Specification};
-use crate::search::Effort;
+use crate::eval::{Score, WinModel};
+use crate::players::{Conditions, Specification};
 
 /// The nodes of a search for a hint or a draw offer.
 const ADVICE_NODES: u64 = 100_000;
@@ -31,20 +28,13 @@ impl PlaySession {
     /// Where there is no memory for the engine.
     fn advice(&mut self) -> Result<Option<Choice>, String> {
         if self.adviser.is_none() {
-            let specification = Specification {
-                algorithm: Algorithm::Ox88,
-                evaluation: EvaluationKind::Network,
-                network: None,
-                effort: Effort { nodes: Some(ADVICE_NODES), ..Effort::default() },
-                seed: None,
-            };
-            let player = NamedPlayer { name: String::new(), specification };
-            self.adviser = Some(Machine::new(player, false)?);
+            let engine: Specification = format!("ox88:nodes={ADVICE_NODES}").parse()?;
+            self.adviser = Some(Machine::new(&engine, false)?);
         }
         Ok(self.adviser.as_mut().and_then(|adviser| {
             // The seed is fixed, so that the same position gets the same advice.
             adviser.begin_game(0);
-            adviser.choose(self.game.position(), None, Arc::default())
+            adviser.choose(self.game.position(), &Conditions::default())
         }))
     }
 

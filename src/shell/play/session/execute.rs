@@ -1,21 +1,23 @@
 //! Executing the lines of a user.
 
+use std::ops::ControlFlow;
+
 use super::super::command::{HELP, PlayCommand};
 use super::super::entry::{self, TypedMove};
 use super::super::seat::Seat;
 use super::super::why_illegal::{MoveFit, why_illegal};
-use super::{Flow, PlaySession, Question};
+use super::{PlaySession, Question};
 use crate::board::{CastlingNotation, Outcome, Square};
 use crate::eval::Evaluator;
 use crate::shell::text::laid_out;
 
 impl PlaySession {
-    /// Executes a line: the answer to a question, a command, or a move.
-    pub(super) fn execute(&mut self, line: &str) -> Flow {
+    /// Executes a line: the answer to a question, a command, or a move. A break ends the session.
+    pub(super) fn execute(&mut self, line: &str) -> ControlFlow<()> {
         if let Some(question) = self.question.take()
             && self.is_answer(question, line)
         {
-            return Flow::GoOn;
+            return ControlFlow::Continue(());
         }
         match PlayCommand::read(line) {
             PlayCommand::Help => self.say(HELP),
@@ -45,7 +47,7 @@ impl PlaySession {
                 self.begin_game();
                 self.tell_start();
             }
-            PlayCommand::Quit => return Flow::Leave,
+            PlayCommand::Quit => return ControlFlow::Break(()),
             PlayCommand::Nothing => {}
             PlayCommand::Draw | PlayCommand::Resign if self.is_told => {
                 self.say("The game is over.");
@@ -58,7 +60,7 @@ impl PlaySession {
                 entry => self.enter(entry),
             },
         }
-        Flow::GoOn
+        ControlFlow::Continue(())
     }
 
     /// Returns whether a line answers a question. If not, it is read as if there were none.
