@@ -250,7 +250,7 @@ mod tests {
              2... Qh4# {over} 0-1"
         );
         let again = self::game(&written);
-        assert_eq!((&again.moves, again.termination), (&game.moves, game.termination));
+        assert_eq!((&again.moves, again.result), (&game.moves, game.result));
         let twice = annotated(&again, &review(&again, SCORES)).to_string();
         assert_eq!(twice, written);
     }

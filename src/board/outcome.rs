@@ -109,15 +109,36 @@ impl GameResult {
             Color::Black => GameResult::BlackWins,
         }
     }
+
+    /// Returns the points of this side, in halves.
+    ///
+    /// ```
+    /// use ox88::board::{Color, GameResult};
+    /// assert_eq!(GameResult::WhiteWins.half_points(Color::White), 2);
+    /// assert_eq!(GameResult::WhiteWins.half_points(Color::Black), 0);
+    /// assert_eq!(GameResult::Draw.half_points(Color::Black), 1);
+    /// ```
+    pub fn half_points(self, side: Color) -> u8 {
+        match self {
+            GameResult::Draw => 1,
+            _ if self == GameResult::win_of(side) => 2,
+            _ => 0,
+        }
+    }
+
+    /// Returns the marker that ends a game in PGN.
+    pub const fn marker(self) -> &'static str {
+        match self {
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::WhiteWins => "1-0",
+        }
+    }
 }
 
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(match self {
-            GameResult::BlackWins => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::WhiteWins => "1-0",
-        })
+        f.pad(self.marker())
     }
 }
 

@@ -31,7 +31,7 @@ impl Game {
             pgn.comment(thought.comment());
         }
         pgn.comment(self.outcome.to_string());
-        pgn.termination = self.result.into();
+        pgn.result = Some(self.result);
         pgn.set_date(self.date);
         pgn.set_tag("TimeControl", "-");
         pgn.set_tag("Termination", self.outcome.pgn_termination());

@@ -20,13 +20,7 @@ pub struct GamePairs {
 impl GamePairs {
     /// Counts the next game of a match, in which the first player had this side.
     pub fn count(&mut self, result: GameResult, side: Color) {
-        let points = if result == GameResult::Draw {
-            1
-        } else if result == GameResult::win_of(side) {
-            2
-        } else {
-            0
-        };
+        let points = usize::from(result.half_points(side));
         match self.half.take() {
             Some(half) => self.counts[half + points] += 1,
             None => self.half = Some(points),

@@ -42,12 +42,10 @@ pub(super) const DEVIATIONS: f64 = 1.96;
 impl Tally {
     /// Counts a game in which the player had this side.
     pub fn count(&mut self, result: GameResult, side: Color) {
-        if result == GameResult::Draw {
-            self.draws += 1;
-        } else if result == GameResult::win_of(side) {
-            self.wins += 1;
-        } else {
-            self.losses += 1;
+        match result.half_points(side) {
+            2 => self.wins += 1,
+            1 => self.draws += 1,
+            _ => self.losses += 1,
         }
     }
 

@@ -1,21 +1,16 @@
 //! Games of a match runner: PGN with the score of each move in a comment, as in `{+0.31/12 0.1s}`.
 
 use super::record::Record;
-use crate::board::{Color, GameResult, Move};
+use crate::board::{Color, Move};
 use crate::eval::{MAX_PLY, Score};
-use crate::knowledge::pgn::{PgnGame, Remark, Termination};
+use crate::knowledge::pgn::{PgnGame, Remark};
 
 impl Record {
     /// Converts a game in PGN, with the scores that the players' comments begin with. Returns
     /// `None` for a game without a result, with a null move, or of more than [`Record::MAX_MOVES`]
     /// plies.
     pub fn from_pgn(game: &PgnGame) -> Option<Record> {
-        let result = match game.termination {
-            Termination::WhiteWins => GameResult::WhiteWins,
-            Termination::Draw => GameResult::Draw,
-            Termination::BlackWins => GameResult::BlackWins,
-            Termination::Unknown => return None,
-        };
+        let result = game.result?;
         // The format has no null moves, which would be read as the end of the game, and its reader
         // takes no more moves.
         if game.moves.contains(&Move::NONE) || game.moves.len() > Record::MAX_MOVES {
@@ -64,6 +59,7 @@ fn score_of(comment: &str) -> Option<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::GameResult;
     use crate::knowledge::pgn::Games;
 
     fn record(text: &str) -> Option<Record> {

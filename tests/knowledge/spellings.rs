@@ -1,7 +1,7 @@
 //! Games and positions as people and programs write them beside the standards. The positions and
 //! moves are those of python-chess for the same game or line in plain notation.
 
-use ox88::board::CastlingNotation;
+use ox88::board::{CastlingNotation, GameResult};
 use ox88::knowledge::epd;
 use ox88::knowledge::pgn::Games;
 
@@ -177,7 +177,11 @@ fn games_are_read_as_they_are_meant() {
             let found: Vec<String> = Games::new(file.as_bytes())
                 .map(|game| match game.unwrap() {
                     Ok(game) => {
-                        format!("{} {}", game.last_position().fen(), game.termination.marker())
+                        format!(
+                            "{} {}",
+                            game.last_position().fen(),
+                            game.result.map_or("*", GameResult::marker)
+                        )
                     }
                     Err(error) => error.to_string(),
                 })

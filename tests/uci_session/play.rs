@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Output;
 
-use ox88::board::Outcome;
-use ox88::knowledge::pgn::{Games, PgnGame, Termination};
+use ox88::board::{GameResult, Outcome};
+use ox88::knowledge::pgn::{Games, PgnGame};
 
 use super::client::{Client, Ending, program, program_with_room};
 use super::command::{file, fresh, quiet_success, time_limit};
@@ -75,7 +75,7 @@ fn two_persons_play_the_fools_mate() {
     assert!(output.contains("\nBlack wins: checkmate.\n"), "{output}");
     assert!(output.contains(" 4  .  .  .  .  .  .  P [q]"), "{output}");
     let game = only_game(&output);
-    assert_eq!(game.termination, Termination::BlackWins);
+    assert_eq!(game.result, Some(GameResult::BlackWins));
     assert_eq!(game.last_position().outcome(), Some(Outcome::Checkmate));
     assert_eq!(game.tag("White"), Some("human"));
 }
@@ -92,7 +92,7 @@ fn games_are_drawn_by_the_rules() {
         let sentence = format!("The game is drawn: {reason}.");
         assert!(output.contains(&sentence), "{output}");
         let game = only_game(&output);
-        assert_eq!(game.termination, Termination::Draw);
+        assert_eq!(game.result, Some(GameResult::Draw));
         assert_eq!(game.last_position().outcome(), Some(outcome));
     }
     for (fen, mv, reason) in [
@@ -287,7 +287,7 @@ fn after_the_end_a_move_is_late_and_a_typo_a_typo() {
 fn words_end_games() {
     let output = persons("e4 resign");
     assert!(output.contains("White wins: Black resigns."), "{output}");
-    assert_eq!(only_game(&output).termination, Termination::WhiteWins);
+    assert_eq!(only_game(&output).result, Some(GameResult::WhiteWins));
     // The side that is offered a draw may resign instead, or offer the same.
     let output = persons("draw resign");
     assert!(output.contains("White wins: Black resigns."), "{output}");
@@ -297,7 +297,7 @@ fn words_end_games() {
     assert!(output.contains("White offers a draw. Black, do you accept?"), "{output}");
     assert!(output.contains("No draw: the game goes on."), "{output}");
     assert!(output.contains("The game is drawn: draw agreed."), "{output}");
-    assert_eq!(only_game(&output).termination, Termination::Draw);
+    assert_eq!(only_game(&output).result, Some(GameResult::Draw));
     // The engine declines a draw when it is ahead, and accepts when it is behind.
     let queen_up = "3qk3/8/8/8/8/8/8/4K3 w - - 0 1";
     let queen_down = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1";
@@ -349,7 +349,7 @@ fn players_play_to_the_end() {
         let outcome = game.last_position().outcome();
         assert!(outcome.is_some(), "{output}");
         let is_mate = outcome == Some(Outcome::Checkmate);
-        assert_eq!(is_mate, game.termination != Termination::Draw);
+        assert_eq!(is_mate, game.result != Some(GameResult::Draw));
         assert!(!output.contains("(book)"), "{output}");
     }
 }
@@ -368,8 +368,8 @@ fn games_are_added_to_a_file() {
     assert_line(&output, &again);
     let read = |path| games(&std::fs::read_to_string(path).unwrap());
     let kept = read(&path);
-    let ends: Vec<Termination> = kept.iter().map(|game| game.termination).collect();
-    let expected = [Termination::BlackWins, Termination::WhiteWins, Termination::Unknown];
+    let ends: Vec<Option<GameResult>> = kept.iter().map(|game| game.result).collect();
+    let expected = [Some(GameResult::BlackWins), Some(GameResult::WhiteWins), None];
     assert_eq!(ends, expected);
     let rounds: Vec<_> = kept.iter().map(|game| game.tag("Round")).collect();
     assert_eq!(rounds, [Some("1"), Some("2"), Some("3")]);
@@ -387,16 +387,20 @@ fn games_are_added_to_a_file() {
 fn a_finished_game_stays_in_its_file() {
     let mate = ["f3", "e5", "g4", "Qh4"];
     for (number, (more, added, expected)) in [
-        (&["undo"][..], 1, &[(4, Termination::BlackWins)][..]),
-        (&["undo", "undo"], 1, &[(4, Termination::BlackWins)]),
-        (&["undo", "new"], 1, &[(4, Termination::BlackWins)]),
-        (&["undo", "Qh4"], 1, &[(4, Termination::BlackWins)]),
-        (&["undo", "d6", "a3"], 2, &[(4, Termination::BlackWins), (5, Termination::Unknown)]),
-        (&["undo", "resign"], 2, &[(4, Termination::BlackWins), (3, Termination::WhiteWins)]),
+        (&["undo"][..], 1, &[(4, Some(GameResult::BlackWins))][..]),
+        (&["undo", "undo"], 1, &[(4, Some(GameResult::BlackWins))]),
+        (&["undo", "new"], 1, &[(4, Some(GameResult::BlackWins))]),
+        (&["undo", "Qh4"], 1, &[(4, Some(GameResult::BlackWins))]),
+        (&["undo", "d6", "a3"], 2, &[(4, Some(GameResult::BlackWins)), (5, None)]),
+        (
+            &["undo", "resign"],
+            2,
+            &[(4, Some(GameResult::BlackWins)), (3, Some(GameResult::WhiteWins))],
+        ),
         (
             &["undo", "d6", "new", "e4", "resign"],
             3,
-            &[(4, Termination::BlackWins), (4, Termination::Unknown), (1, Termination::WhiteWins)],
+            &[(4, Some(GameResult::BlackWins)), (4, None), (1, Some(GameResult::WhiteWins))],
         ),
     ]
     .into_iter()
@@ -408,7 +412,7 @@ fn a_finished_game_stays_in_its_file() {
         let sentence = format!("The game was added to {path}.");
         assert_eq!(output.matches(&sentence).count(), added, "{output}");
         let kept = games(&std::fs::read_to_string(&path).unwrap());
-        let ends: Vec<_> = kept.iter().map(|game| (game.moves.len(), game.termination)).collect();
+        let ends: Vec<_> = kept.iter().map(|game| (game.moves.len(), game.result)).collect();
         assert_eq!(ends, expected, "{more:?}");
         let rounds = kept.iter().map(|game| game.tag("Round").unwrap().to_string());
         let numbers = (1..=kept.len()).map(|number| number.to_string());
@@ -515,8 +519,8 @@ fn a_game_that_finds_no_room_leaves_the_file_as_it_was() {
     assert_eq!(text.len(), other.len() + 1 + length, "{text}");
     assert!(text.starts_with(&other), "{text}");
     let kept = only_game(&text);
-    let ending = (kept.moves.len(), kept.termination);
-    assert_eq!(ending, (1, Termination::WhiteWins));
+    let ending = (kept.moves.len(), kept.result);
+    assert_eq!(ending, (1, Some(GameResult::WhiteWins)));
 }
 
 /// Starts a session at a terminal; the line with `process` names its process.
@@ -603,7 +607,7 @@ fn an_interrupted_game_of_two_players_is_kept() {
     client.interrupt();
     assert_eq!(client.close().status, Some(130));
     let game = only_game(&std::fs::read_to_string(&path).unwrap());
-    assert_eq!(game.termination, Termination::Unknown);
+    assert_eq!(game.result, None);
     assert!(!game.moves.is_empty());
 }
 

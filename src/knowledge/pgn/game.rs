@@ -9,65 +9,49 @@ pub(super) const LONGEST_GAME: usize = 1 << 16;
 /// The most text of a game that is read, in bytes.
 pub(super) const LONGEST_TEXT: usize = 1 << 24;
 
-/// The game termination marker.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub enum Termination {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: unfinished or unknown.
-    #[default]
-    Unknown,
+/// The marker of a game that is unfinished, or whose result is unknown.
+pub(super) const NO_RESULT: &str = "*";
+
+/// Returns the marker that ends a game with this result.
+pub(super) fn marker(result: Option<GameResult>) -> &'static str {
+    result.map_or(NO_RESULT, GameResult::marker)
 }
 
-impl Termination {
-    /// Reads a marker as the standard has it, or a half for a draw.
-    pub fn from_marker(marker: &str) -> Option<Termination> {
-        Some(match marker {
-            "1-0" => Termination::WhiteWins,
-            "0-1" => Termination::BlackWins,
-            "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" | "\u{bd}" => Termination::Draw,
-            "*" => Termination::Unknown,
-            _ => return None,
-        })
-    }
+/// Reads a marker as the standard has it, or a half for a draw. Returns `Some(None)` for `*`, and
+/// `None` for a text that is no marker.
+pub(super) fn read_marker(text: &str) -> Option<Option<GameResult>> {
+    Some(match text {
+        "1-0" => Some(GameResult::WhiteWins),
+        "0-1" => Some(GameResult::BlackWins),
+        "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" | "\u{bd}" => Some(GameResult::Draw),
+        NO_RESULT => None,
+        _ => return None,
+    })
+}
 
-    /// Reads a result as organisers write it: `1:0`, `0,5-0,5`, `+--`, `1-0F`. One that is neither a
-    /// win nor a draw (both lose: `0-0`; half a point for one side: `0.5-0`) is unknown to PGN.
-    pub fn read(text: &str) -> Option<Termination> {
-        let is_blank = |letter: char| letter.is_whitespace() || is_invisible(letter);
-        if text.contains(is_blank) {
-            return Termination::read(&text.replace(is_blank, ""));
-        }
-        let text = text.trim_matches(['"', '\'', '(', ')', '[', ']']);
-        let text = text.trim_end_matches(['.', ',', '!']);
-        Termination::from_marker(text).or_else(|| {
-            let (white, rest) = half_points(text)?;
-            // Tables of tournaments have `+-`, without a sign between.
-            let is_sign = ["+-", "-+"].contains(&text);
-            let rest = if is_sign { rest } else { rest.strip_prefix(SEPARATORS)? };
-            let (black, rest) = half_points(rest)?;
-            rest.is_empty().then_some(match (white, black) {
-                (2, 0) => Termination::WhiteWins,
-                (0, 2) => Termination::BlackWins,
-                (1, 1) => Termination::Draw,
-                _ => Termination::Unknown,
-            })
+/// Reads a result as organisers write it: `1:0`, `0,5-0,5`, `+--`, `1-0F`. Returns `Some(None)` for
+/// one that is unknown to PGN, as it is neither a win nor a draw (both lose: `0-0`; half a point
+/// for one side: `0.5-0`), and `None` for a text that is no result.
+pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
+    let is_blank = |letter: char| letter.is_whitespace() || is_invisible(letter);
+    if text.contains(is_blank) {
+        return read_result(&text.replace(is_blank, ""));
+    }
+    let text = text.trim_matches(['"', '\'', '(', ')', '[', ']']);
+    let text = text.trim_end_matches(['.', ',', '!']);
+    read_marker(text).or_else(|| {
+        let (white, rest) = half_points(text)?;
+        // Tables of tournaments have `+-`, without a sign between.
+        let is_sign = ["+-", "-+"].contains(&text);
+        let rest = if is_sign { rest } else { rest.strip_prefix(SEPARATORS)? };
+        let (black, rest) = half_points(rest)?;
+        rest.is_empty().then_some(match (white, black) {
+            (2, 0) => Some(GameResult::WhiteWins),
+            (0, 2) => Some(GameResult::BlackWins),
+            (1, 1) => Some(GameResult::Draw),
+            _ => None,
         })
-    }
-
-    /// Returns the marker that ends a game in PGN.
-    pub const fn marker(self) -> &'static str {
-        match self {
-            Termination::WhiteWins => "1-0",
-            Termination::BlackWins => "0-1",
-            Termination::Draw => "1/2-1/2",
-            Termination::Unknown => "*",
-        }
-    }
+    })
 }
 
 /// What stands between the points of both sides.
@@ -104,16 +88,6 @@ fn half_points(text: &str) -> Option<(u32, &str)> {
     Some((points, rest.trim_start_matches(['F', 'f'])))
 }
 
-impl From<GameResult> for Termination {
-    fn from(result: GameResult) -> Termination {
-        match result {
-            GameResult::WhiteWins => Termination::WhiteWins,
-            GameResult::BlackWins => Termination::BlackWins,
-            GameResult::Draw => Termination::Draw,
-        }
-    }
-}
-
 /// A remark on the moves of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
@@ -128,12 +102,13 @@ pub enum Remark {
 /// A game, to be read or written.
 ///
 /// ```
-/// use ox88::knowledge::pgn::{Games, Remark, Termination};
+/// use ox88::board::GameResult;
+/// use ox88::knowledge::pgn::{Games, Remark};
 /// let text = "[White \"Morphy\"]\n\n1. e4 {best by test} e5 2. Nf3 1-0\n";
 /// let game = Games::new(text.as_bytes()).next().unwrap().unwrap().unwrap();
 /// assert_eq!((game.tag("White"), game.moves.len()), (Some("Morphy"), 3));
 /// assert_eq!(game.remarks, [(1, Remark::Comment("best by test".to_string()))]);
-/// assert_eq!(game.termination, Termination::WhiteWins);
+/// assert_eq!(game.result, Some(GameResult::WhiteWins));
 /// assert!(game.to_string().ends_with("\n\n1. e4 {best by test} 1... e5 2. Nf3 1-0\n"));
 /// ```
 #[derive(Clone, Debug)]
@@ -147,9 +122,9 @@ pub struct PgnGame {
     pub moves: Vec<Move>,
     /// The remarks in order, each with the number of moves before it.
     pub remarks: Vec<(usize, Remark)>,
-    /// How the game ended, by the tag `Result`, or by the marker behind the moves where there is no
-    /// such tag.
-    pub termination: Termination,
+    /// The result by the tag `Result`, or by the marker behind the moves where there is no such tag;
+    /// `None` where it is unknown, or the game is unfinished.
+    pub result: Option<GameResult>,
     /// Messages on what is doubtful in the text of the game, although it can be read.
     pub notes: Vec<String>,
 }
@@ -174,7 +149,7 @@ impl PgnGame {
             start,
             moves,
             remarks: Vec::new(),
-            termination: Termination::Unknown,
+            result: None,
             notes: Vec::new(),
         }
     }

@@ -18,12 +18,13 @@ struct GameTokens {
 /// The games of a file. An unreadable game is an error, and reading goes on with the next.
 ///
 /// ```
-/// use ox88::knowledge::pgn::{Games, Termination};
+/// use ox88::board::GameResult;
+/// use ox88::knowledge::pgn::Games;
 /// let text = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. e5 *\n";
 /// let mut games = Games::new(text.as_bytes());
 /// let mate = games.next().unwrap().unwrap().unwrap();
 /// assert_eq!((mate.moves.len(), mate.tag("White")), (4, Some("A")));
-/// assert_eq!(mate.termination, Termination::BlackWins);
+/// assert_eq!(mate.result, Some(GameResult::BlackWins));
 /// assert!(games.next().unwrap().unwrap().is_err());
 /// assert_eq!(games.last_text(), Some("1. e5 *"));
 /// ```
@@ -114,9 +115,9 @@ impl<R: BufRead> Iterator for Games<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Remark, Termination};
+    use super::super::Remark;
     use super::*;
-    use crate::board::Move;
+    use crate::board::{GameResult, Move};
 
     fn games(text: &[u8]) -> Vec<Result<PgnGame, String>> {
         Games::new(text).map(Result::unwrap).collect()
@@ -188,14 +189,14 @@ mod tests {
         }
         let read = games(b"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. Qxe8 {so} 1-0\n\n1. -- e5 --");
         let checked = read[0].as_ref().unwrap();
-        assert_eq!((checked.moves.len(), checked.termination), (5, Termination::WhiteWins));
+        assert_eq!((checked.moves.len(), checked.result), (5, Some(GameResult::WhiteWins)));
         let kept = Remark::Comment("-- Qxe8 (so)".to_string());
         assert_eq!(checked.remarks, [(5, kept)]);
         assert!(checked.notes[0].starts_with("move 3 (Black): '--' is a null move"));
         assert_eq!(read[1].as_ref().unwrap().moves.len(), 3);
         let read = games(b"[FEN \"7k/8/4Q3/8/8/8/8/K7 w - - 0 1\"]\n\n1. Qf7 -- 2. Kb1 1/2-1/2");
         let stalemate = read[0].as_ref().unwrap();
-        assert_eq!((stalemate.moves.len(), stalemate.termination), (1, Termination::Draw));
+        assert_eq!((stalemate.moves.len(), stalemate.result), (1, Some(GameResult::Draw)));
         assert!(stalemate.notes[0].starts_with("move 1 (Black): '--' is a null move"));
     }
 
@@ -269,7 +270,7 @@ mod tests {
             assert_eq!(last(text), Ok(expected), "{text}");
         }
         let draw = games("1. e4 \u{bd}".as_bytes());
-        assert_eq!(draw[0].as_ref().unwrap().termination, Termination::Draw);
+        assert_eq!(draw[0].as_ref().unwrap().result, Some(GameResult::Draw));
     }
 
     #[test]
@@ -334,14 +335,14 @@ mod tests {
     #[test]
     fn results_come_from_the_tag_or_the_mark() {
         for (text, expected) in [
-            ("[Result \"1-0\"]\n1. e4 *", Termination::WhiteWins),
-            ("[Result \"1-0\"]\n1. e4 0-1", Termination::WhiteWins),
-            ("[Result \"*\"]\n1. e4 0-1", Termination::BlackWins),
-            ("1. e4 1/2-1/2", Termination::Draw),
-            ("[Result \"?\"]\n1. e4", Termination::Unknown),
+            ("[Result \"1-0\"]\n1. e4 *", Some(GameResult::WhiteWins)),
+            ("[Result \"1-0\"]\n1. e4 0-1", Some(GameResult::WhiteWins)),
+            ("[Result \"*\"]\n1. e4 0-1", Some(GameResult::BlackWins)),
+            ("1. e4 1/2-1/2", Some(GameResult::Draw)),
+            ("[Result \"?\"]\n1. e4", None),
         ] {
             let found = games(text.as_bytes());
-            assert_eq!(found[0].as_ref().unwrap().termination, expected, "{text}");
+            assert_eq!(found[0].as_ref().unwrap().result, expected, "{text}");
         }
     }
 

@@ -11,5 +11,5 @@ mod text;
 mod words;
 mod writer;
 
-pub use game::{PgnGame, Remark, Termination};
+pub use game::{PgnGame, Remark};
 pub use games::Games;

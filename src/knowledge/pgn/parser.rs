@@ -2,10 +2,10 @@
 
 use std::vec::IntoIter;
 
-use super::game::{PgnGame, Remark, Termination, find_tag, place_of};
+use super::game::{NO_RESULT, PgnGame, Remark, find_tag, marker, place_of, read_result};
 use super::lexer::Token;
 use super::words::{self, ZEROS};
-use crate::board::{Color, Move, MoveError, Position};
+use crate::board::{Color, GameResult, Move, MoveError, Position};
 use crate::knowledge::lines::is_invisible;
 use crate::text::Quoted;
 
@@ -97,12 +97,12 @@ impl PgnGame {
             end: None,
         };
         read.read(tokens, has_end, result)?;
-        let termination = termination(result, read.end.as_deref(), &mut read.notes);
+        let game_result = game_result(result, read.end.as_deref(), &mut read.notes);
         Ok(PgnGame {
             start,
             moves: read.moves,
             remarks: read.remarks,
-            termination,
+            result: game_result,
             notes: read.notes,
             tags,
         })
@@ -121,21 +121,21 @@ fn check_variant(tags: &[(String, String)]) -> Result<(), String> {
 }
 
 /// Returns the result of a game, by its tag or else by what ends its moves.
-fn termination(tag: &str, end: Option<&str>, notes: &mut Vec<String>) -> Termination {
-    let of_tag = Termination::read(tag).filter(|_| tag != Termination::Unknown.marker());
-    let of_end = end.and_then(Termination::read);
-    let result = of_tag.or(of_end).unwrap_or_default();
-    if let (Some(tag), Some(marker)) = (of_tag, of_end)
-        && ![tag, Termination::Unknown].contains(&marker)
+fn game_result(tag: &str, end: Option<&str>, notes: &mut Vec<String>) -> Option<GameResult> {
+    let of_tag = read_result(tag).filter(|_| tag != NO_RESULT);
+    let of_end = end.and_then(read_result);
+    let result = of_tag.or(of_end).flatten();
+    if let (Some(tag), Some(end)) = (of_tag, of_end)
+        && ![tag, None].contains(&end)
     {
-        let (tag, marker) = (tag.marker(), marker.marker());
-        notes.push(format!("its tag Result is {tag}, but it ends with {marker}; the tag is used"));
+        let (tag, end) = (marker(tag), marker(end));
+        notes.push(format!("its tag Result is {tag}, but it ends with {end}; the tag is used"));
     }
     let texts = [Some(tag), end.filter(|&end| end != tag)];
     for text in texts.into_iter().flatten() {
-        let is_standard = Termination::read(text).is_some_and(|read| read.marker() == text);
+        let is_standard = read_result(text).is_some_and(|read| marker(read) == text);
         if !is_standard && !["", "?"].contains(&text) {
-            notes.push(format!("its result {} is read as {}", Quoted(text), result.marker()));
+            notes.push(format!("its result {} is read as {}", Quoted(text), marker(result)));
         }
     }
     result
@@ -180,10 +180,9 @@ impl Moves {
     /// move speaks for a move.
     fn is_result(&self, tag: &str, has_end: bool, is_numbered: bool) -> bool {
         let is_castling = self.position.parse_san(ZEROS).is_ok();
-        let of_tag = Termination::read(tag);
-        let is_in_tag =
-            of_tag == Some(Termination::Unknown) && tag != Termination::Unknown.marker();
-        let is_open = of_tag.is_none_or(|result| result == Termination::Unknown);
+        let of_tag = read_result(tag);
+        let is_in_tag = of_tag == Some(None) && tag != NO_RESULT;
+        let is_open = of_tag.flatten().is_none();
         let is_white = self.position.side_to_move() == Color::White;
         !is_castling
             || !is_numbered && is_in_tag && (!has_end || is_white)
@@ -271,7 +270,7 @@ fn is_cut_off(tags: &[(String, String)], moves: usize, result: &str, following: 
     let is_short = plies.is_some_and(|plies: usize| moves < plies);
     // A position alone can be stored as a game without moves.
     let is_empty = moves == 0 && find_tag(tags, "FEN").is_none();
-    let has_result = Termination::read(result).is_some_and(|read| read != Termination::Unknown);
+    let has_result = read_result(result).flatten().is_some();
     match following {
         Following::More => false,
         Following::End => is_short,

@@ -1,6 +1,6 @@
 //! The words of a PGN file, as people and programs write them.
 
-use super::game::Termination;
+use super::game::{read_marker, read_result};
 use super::parser::is_null_move;
 use crate::board::{San, is_addition};
 use crate::knowledge::lines::is_invisible;
@@ -65,7 +65,7 @@ pub fn read(word: &str) -> Vec<Word> {
     let is_castling =
         |text: &str| matches!(San::read(text.trim_end_matches(['.', ','])), Some(San::Castle(_)));
     let is_result = |text: &str| {
-        Termination::read(text).is_some() && !is_castling(text) && evaluation(text).is_none()
+        read_result(text).is_some() && !is_castling(text) && evaluation(text).is_none()
     };
     let mut words = Vec::new();
     let mut text = word.as_str();
@@ -147,9 +147,7 @@ pub fn spaced_result(text: &str) -> Option<(String, usize)> {
         }
         count += usize::from(std::mem::take(&mut is_word));
         // Long castling has three zeros.
-        if count > 1
-            && Termination::read(&joined).is_some()
-            && !line[at..].trim_start().starts_with('-')
+        if count > 1 && read_result(&joined).is_some() && !line[at..].trim_start().starts_with('-')
         {
             return Some((joined, at));
         }
@@ -178,7 +176,7 @@ pub fn is_prose(word: &str, is_numbered: bool, next: Option<&str>) -> bool {
     if is_numbered && (has_digit && has_letter || is_null_move(word)) {
         return false;
     }
-    let is_of_game = is_move_in_form(word) || Termination::from_marker(word).is_some();
+    let is_of_game = is_move_in_form(word) || read_marker(word).is_some();
     !is_of_game || next.is_some_and(is_word_of_prose)
 }
 

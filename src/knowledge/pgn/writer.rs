@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use chrono::{DateTime, Local};
 
-use super::game::{PgnGame, Remark};
+use super::game::{PgnGame, Remark, marker};
 use crate::board::{Color, Position};
 
 /// The longest line of moves, in letters.
@@ -38,7 +38,7 @@ impl PgnGame {
     fn written_tags(&self) -> Vec<(&str, String)> {
         let tag = |(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_string());
         let mut tags: Vec<(&str, String)> = ROSTER.into_iter().map(tag).collect();
-        tags.push(("Result", self.termination.marker().to_string()));
+        tags.push(("Result", marker(self.result).to_string()));
         if self.start != Position::startpos() {
             tags.push(("SetUp", "1".to_string()));
             tags.push(("FEN", self.start.fen()));
@@ -82,7 +82,7 @@ impl PgnGame {
             is_numbered = false;
             position.make_or_pass(mv);
         }
-        words.push(self.termination.marker().to_string());
+        words.push(marker(self.result).to_string());
         words
     }
 }
@@ -156,8 +156,9 @@ fn add_text(words: &mut Vec<String>, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Games, Termination};
+    use super::super::Games;
     use super::*;
+    use crate::board::GameResult;
 
     fn game(start: &Position, moves: &[(&str, &str)]) -> PgnGame {
         let mut game = PgnGame::new(start);
@@ -184,7 +185,7 @@ mod tests {
             ("e6e5", "agreed"),
         ];
         let mut game = game(&start, &moves);
-        game.termination = Termination::Draw;
+        game.result = Some(GameResult::Draw);
         game.set_tag("Event", "A \"test\" \\ of it");
         game.set_tag("Termination", "normal");
         let expected = "[Event \"A \\\"test\\\" \\\\ of it\"]\n\

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use super::entry::{BookEntry, EntryMove};
 use super::key::BookKey;
-use crate::board::{Color, Position};
-use crate::knowledge::pgn::{PgnGame, Termination};
+use crate::board::Position;
+use crate::knowledge::pgn::PgnGame;
 
 /// Collects moves for a book.
 ///
@@ -37,16 +37,11 @@ impl Builder {
         // A move that the game repeats in the same position is of one game all the same.
         let mut played = HashSet::new();
         for &mv in game.moves.iter().take(plies) {
-            let points = match (game.termination, position.side_to_move()) {
-                (Termination::WhiteWins, Color::White) | (Termination::BlackWins, Color::Black) => {
-                    2
-                }
-                (Termination::Draw | Termination::Unknown, _) => 1,
-                _ => 0,
-            };
+            let side = position.side_to_move();
+            let points = game.result.map_or(1, |result| result.half_points(side));
             let entry_move = EntryMove::of(mv);
             if !mv.is_none() && played.insert((BookKey::of(&position), entry_move)) {
-                self.add_move(&position, entry_move, points);
+                self.add_move(&position, entry_move, points.into());
             }
             position.make_or_pass(mv);
         }

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use crate::analysis::{Grade, Judged, Review};
 use crate::board::{Color, Position};
 use crate::knowledge::openings;
-use crate::knowledge::pgn::{PgnGame, Termination};
+use crate::knowledge::pgn::PgnGame;
 use crate::shell::screen::Screen;
 use crate::shell::terminal::print_line;
 use crate::shell::text::{laid_out, width};
@@ -18,9 +18,9 @@ const WIDE: usize = 60;
 pub fn title(game: &PgnGame) -> String {
     let name = |tag| short(game.tag(tag).unwrap_or("?"));
     let players = format!("{} - {}", name("White"), name("Black"));
-    match game.termination {
-        Termination::Unknown => players,
-        known => format!("{players} {}", known.marker()),
+    match game.result {
+        Some(result) => format!("{players} {result}"),
+        None => players,
     }
 }
 

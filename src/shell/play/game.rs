@@ -171,7 +171,7 @@ impl GameInPlay {
         pgn.set_tag("TimeControl", control.unwrap_or("-".to_string()));
         let termination = match self.outcome {
             Some(outcome) => {
-                pgn.termination = outcome.result(self.position.side_to_move()).into();
+                pgn.result = Some(outcome.result(self.position.side_to_move()));
                 pgn.comment(outcome.to_string());
                 outcome.pgn_termination()
             }

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ox88::board::{Color, Position};
-use ox88::knowledge::pgn::{Games, Termination};
+use ox88::board::{GameResult, Position};
+use ox88::knowledge::pgn::Games;
 use ox88::knowledge::polyglot::{Book, BookEntry, Builder, write};
 
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
@@ -103,12 +103,8 @@ fn what_is_written_is_found_again() {
             let found = book.moves(&position).unwrap();
             assert_eq!(found, in_memory.moves(&position).unwrap());
             // Moves of the loser are left out.
-            let winner = match game.termination {
-                Termination::WhiteWins => Some(Color::White),
-                Termination::BlackWins => Some(Color::Black),
-                _ => None,
-            };
-            let earned = winner.is_none_or(|winner| winner == position.side_to_move());
+            let loss = GameResult::win_of(!position.side_to_move());
+            let earned = game.result != Some(loss);
             let is_found = found.iter().any(|found| found.mv == mv);
             assert!(is_found || !earned, "{position:?}");
             position.make(mv);
