@@ -2,7 +2,7 @@
 //! on each other, so that errors are computed from the results of pairs (the pentanomial model)
 //! instead of single games.
 
-use super::tally::{DEVIATIONS, Elo, difference};
+use super::tally::{DEVIATIONS, Elo, moments};
 use crate::board::{Color, GameResult};
 
 /// The least number of pairs from which an error is computed: the spread of fewer is too uncertain.
@@ -32,30 +32,15 @@ impl GamePairs {
         self.counts.iter().sum()
     }
 
-    /// Returns the mean score of a pair, from 0 to 1, and its variance.
-    fn moments(&self) -> (f64, f64) {
-        let number = self.number().max(1) as f64;
-        let scored = || (0..).map(|halves| f64::from(halves) / 4.0).zip(self.counts);
-        let sum = |value: &dyn Fn(f64) -> f64| -> f64 {
-            scored().map(|(score, count)| count as f64 * value(score)).sum()
-        };
-        let mean = sum(&|score| score) / number;
-        (mean, sum(&|score| (score - mean).powi(2)) / number)
-    }
-
     /// Returns the Elo difference with its 95 % interval; `None` if there are too few pairs, or too
     /// much alike.
     pub fn elo(&self) -> Option<Elo> {
         let number = self.number();
-        let (mean, variance) = self.moments();
+        let (mean, variance) = moments(self.counts);
         let error = DEVIATIONS * (variance / number.max(1) as f64).sqrt();
         let is_known = number >= LEAST_PAIRS && variance > 0.0;
         let is_bounded = mean - error > 0.0 && mean + error < 1.0;
-        (is_known && is_bounded).then(|| Elo {
-            difference: difference(mean),
-            least: difference(mean - error),
-            most: difference(mean + error),
-        })
+        (is_known && is_bounded).then(|| Elo::within(mean, mean - error, mean + error))
     }
 }
 
@@ -79,9 +64,8 @@ impl Sprt {
     pub fn ratio(&self, pairs: &GamePairs) -> f64 {
         let score = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
         let [lower, higher] = [self.elo0, self.elo1].map(score);
-        let (mean, _) = pairs.moments();
-        let counts = pairs.counts.map(|count| count + 1);
-        let (_, variance) = GamePairs { counts, ..*pairs }.moments();
+        let (mean, _) = moments(pairs.counts);
+        let (_, variance) = moments(pairs.counts.map(|count| count + 1));
         let shift = 2.0 * mean - lower - higher;
         pairs.number() as f64 * (higher - lower) * shift / (2.0 * variance)
     }

@@ -69,11 +69,8 @@ impl Tally {
     /// <https://www.chessprogramming.org/Match_Statistics>
     pub fn elo(&self) -> Option<Elo> {
         let games = self.games() as f64;
-        let score = self.score();
-        let deviation = |count: u64, points: f64| count as f64 * (points - score).powi(2);
-        let squares =
-            deviation(self.wins, 1.0) + deviation(self.draws, 0.5) + deviation(self.losses, 0.0);
-        let error = DEVIATIONS * squares.sqrt() / games;
+        let (score, variance) = moments([self.losses, self.draws, self.wins]);
+        let error = DEVIATIONS * (variance / games).sqrt();
         // The score at which winning all games is as rare as a score outside of the interval.
         let rare = OUTSIDE.powf(1.0 / games);
         let (least, most) = match score {
@@ -82,18 +79,28 @@ impl Tally {
             _ => (score - error, score + error),
         };
         let is_bounded = least > 0.0 || most < 1.0;
-        (games > 0.0 && self.draws < self.games() && is_bounded).then(|| Elo {
-            difference: difference(score),
-            least: difference(least),
-            most: difference(most),
-        })
+        (games > 0.0 && self.draws < self.games() && is_bounded)
+            .then(|| Elo::within(score, least, most))
     }
 }
 
-/// Returns the Elo difference at which a score, 0 to 1, is expected.
-pub(super) fn difference(score: f64) -> f64 {
-    let score = score.clamp(0.0, 1.0);
-    -400.0 * (1.0 / score - 1.0).log10()
+/// Returns the mean score of results, from 0 to 1, and its variance. The results are counted by
+/// their points, the fewest points first.
+pub(super) fn moments<const N: usize>(counts: [u64; N]) -> (f64, f64) {
+    let number = counts.iter().sum::<u64>().max(1) as f64;
+    let scored = || counts.iter().enumerate().map(|(i, &n)| (i as f64 / (N - 1) as f64, n as f64));
+    let mean = scored().map(|(score, count)| count * score).sum::<f64>() / number;
+    let squares = scored().map(|(score, count)| count * (score - mean).powi(2));
+    (mean, squares.sum::<f64>() / number)
+}
+
+impl Elo {
+    /// Returns the Elo difference at which a score, 0 to 1, is expected, with those at the bounds of
+    /// the score.
+    pub(super) fn within(score: f64, least: f64, most: f64) -> Elo {
+        let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10();
+        Elo { difference: elo(score), least: elo(least), most: elo(most) }
+    }
 }
 
 /// `+35 ± 20`; `at least +183` where one bound is all that is known.
