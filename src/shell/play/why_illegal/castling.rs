@@ -2,6 +2,7 @@
 
 use super::{enemy_seeing, located, way};
 use crate::board::{CastlingSide, PieceType, Position, Square};
+use crate::knowledge::pgn::PgnGame;
 
 /// Returns whether a king's move means castling: it takes the own rook, or goes to the square where
 /// the king ends.
@@ -77,10 +78,7 @@ pub fn castling_obstacle(position: &Position, castling_side: CastlingSide) -> Op
 /// Returns how the right to castle was lost, as far as the moves since the start show it.
 fn why_no_right(position: &Position, castling_side: CastlingSide) -> String {
     let us = position.side_to_move();
-    let mut start = position.clone();
-    while start.plies_made() > 0 {
-        start.unmake();
-    }
+    let start = PgnGame::new(position).start;
     let Some(rook) = start.castling_rook(us, castling_side) else {
         return "you may not castle there in this game".to_string();
     };

@@ -49,7 +49,8 @@ pub enum MoveFit {
 }
 
 /// The reason why a move is illegal, in words for the side to move.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{text}")]
 pub struct IllegalReason {
     /// How the squares fit the piece.
     pub fit: MoveFit,
@@ -59,12 +60,6 @@ pub struct IllegalReason {
 impl IllegalReason {
     fn new(fit: MoveFit, text: impl Into<String>) -> IllegalReason {
         IllegalReason { fit, text: text.into() }
-    }
-}
-
-impl fmt::Display for IllegalReason {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.text)
     }
 }
 
@@ -113,20 +108,20 @@ pub fn why_illegal(
 
 fn why_not_by_king(position: &Position, king: LocatedPiece, to: Square) -> Option<IllegalReason> {
     let step = why_not_by_piece(position, king, to)?;
-    let mut obstacles = CastlingSide::ALL
+    let obstacles: Vec<Option<String>> = CastlingSide::ALL
         .into_iter()
         .filter(|&castling_side| looks_like_castling(position, king.square, to, castling_side))
-        .map(|castling_side| castling_obstacle(position, castling_side));
-    let first = obstacles.next();
+        .map(|castling_side| castling_obstacle(position, castling_side))
+        .collect();
+    if obstacles.contains(&None) {
+        return None;
+    }
     // Beside the king, a step is meant.
     let is_beside = can_attack(position, king.square, to)
         && !position.piece_on(to).belongs_to(position.side_to_move());
-    match first {
-        None => Some(step),
-        Some(None) => None,
-        Some(Some(_)) if obstacles.any(|other| other.is_none()) => None,
-        Some(Some(_)) if is_beside => Some(step),
-        Some(Some(obstacle)) => Some(obstacle.into()),
+    match obstacles.into_iter().flatten().next() {
+        Some(obstacle) if !is_beside => Some(obstacle.into()),
+        _ => Some(step),
     }
 }
 

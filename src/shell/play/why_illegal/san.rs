@@ -1,33 +1,24 @@
 //! Why a text in SAN is not a legal move, for a person.
 
-use std::fmt;
-
 use super::{IllegalReason, MoveFit, castling_obstacle, why_illegal};
 use crate::board::{PieceType, Position, San, SanMove, Square};
 use crate::text::Quoted;
 
 /// Why a SAN text is not a legal move.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SanReason {
     /// The text does not have the form of a move.
+    #[error("{0}")]
     Syntax(String),
     /// The text names the one move between these squares, which is illegal.
+    #[error("{2}")]
     Illegal(Square, Square, IllegalReason),
     /// No piece of this type can be meant.
+    #[error("{0}")]
     NoPiece(String),
     /// Several pieces can be meant.
+    #[error("{0}")]
     Ambiguous(String),
-}
-
-impl fmt::Display for SanReason {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            SanReason::Illegal(_, _, reason) => reason.fmt(f),
-            SanReason::Syntax(text) | SanReason::NoPiece(text) | SanReason::Ambiguous(text) => {
-                f.write_str(text)
-            }
-        }
-    }
 }
 
 fn either(squares: &[Square]) -> String {
