@@ -35,6 +35,23 @@ pub struct Info<'a> {
 }
 
 impl Info<'_> {
+    /// Returns the report of a score that no search has found, without a line.
+    pub fn unsearched(score: Score, time: Duration) -> Info<'static> {
+        Info {
+            depth: 0,
+            selective_depth: 0,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            is_drawn: false,
+            nodes: 0,
+            time,
+            hash_full: 0,
+            table_hits: 0,
+            line: &[],
+        }
+    }
+
     /// Returns the positions visited per second.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)

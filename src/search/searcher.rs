@@ -12,7 +12,7 @@ use super::root_moves::list_root_moves;
 use super::statistics::Statistics;
 use super::threads::ThreadPool;
 use super::time::TimeManager;
-use super::transposition::{Bound, TranspositionTable, no_memory};
+use super::transposition::{TranspositionTable, no_memory};
 use super::worker::{Shared, Worker};
 use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Score};
@@ -156,7 +156,7 @@ impl Searcher {
                 selective_depth: depth as usize,
                 nodes: found.nodes,
                 line: &line,
-                ..unsearched_info(score, limits)
+                ..Info::unsearched(score, limits.start.elapsed())
             });
             let answer = Answer {
                 best: line.first().copied().unwrap_or(Move::NONE),
@@ -215,7 +215,10 @@ impl Searcher {
             return answer;
         }
         let score = if position.in_check() { Score::mated_in(0) } else { Score::DRAW };
-        report.line(&unsearched_info(score, limits));
+        report.line(&Info {
+            is_drawn: score == Score::DRAW,
+            ..Info::unsearched(score, limits.start.elapsed())
+        });
         time.wait_for_stop_or_ponder_hit(limits, signals);
         let answer = Answer { best: Move::NONE, ponder: None, score, nodes: 0 };
         report.answer(&answer);
@@ -294,23 +297,6 @@ impl Watch for MateWatch<'_> {
     fn refuted(&mut self, moves: u32, nodes: u64) {
         self.reported = self.start.elapsed();
         self.report.no_mate(moves, nodes);
-    }
-}
-
-/// Returns a report of a score that no search has found, without a line.
-fn unsearched_info(score: Score, limits: &Limits) -> Info<'static> {
-    Info {
-        depth: 0,
-        selective_depth: 0,
-        multi_pv: 1,
-        score,
-        bound: Bound::Exact,
-        is_drawn: score == Score::DRAW,
-        nodes: 0,
-        time: limits.start.elapsed(),
-        hash_full: 0,
-        table_hits: 0,
-        line: &[],
     }
 }
 

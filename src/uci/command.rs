@@ -138,11 +138,10 @@ impl Command {
         if let Some(command) = own_command(&words) {
             return command;
         }
-        let Some(start) = words.iter().position(|word| is_protocol_word(word)) else {
+        let mut starts = 0..words.len();
+        let Some(mut command) = starts.find_map(|start| read(&words[start..])) else {
             return Command::Nothing;
         };
-        let words = &words[start..];
-        let mut command = read(words);
         if let Command::SetOption { value: Some(value), .. } = &mut command {
             restore_spaces(value, line);
         }
@@ -202,10 +201,6 @@ const PROTOCOL_WORDS: [&str; 11] = [
     "quit",
 ];
 
-fn is_protocol_word(word: &str) -> bool {
-    PROTOCOL_WORDS.contains(&word)
-}
-
 /// Says that the first word of a line is no command, if there is a word.
 pub(super) fn unknown(line: &str) -> Option<String> {
     let word = line.split_whitespace().next()?;
@@ -219,10 +214,10 @@ fn not_words(words: &[&str]) -> String {
     if words.is_empty() { String::new() } else { format!(", not {}", Quoted(&words.join(" "))) }
 }
 
-/// Reads words of which the first is one of the protocol.
-fn read(words: &[&str]) -> Command {
-    let rest = &words[1..];
-    match words[0] {
+/// Reads words as a command of the protocol, if the first is one.
+fn read(words: &[&str]) -> Option<Command> {
+    let (first, rest) = words.split_first()?;
+    Some(match *first {
         "uci" => Command::Uci,
         "debug" => match rest.first() {
             Some(&"on") => Command::Debug(true),
@@ -237,8 +232,9 @@ fn read(words: &[&str]) -> Command {
         "go" => Command::Go(go(rest)),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
-        _ => Command::Quit,
-    }
+        "quit" => Command::Quit,
+        _ => return None,
+    })
 }
 
 /// Reads the words behind `setoption`. The name ends at the first `value` that is not its first

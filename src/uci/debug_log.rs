@@ -11,20 +11,24 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use crate::sync::locked;
 
 /// The mark before lines that were read.
-const READ: &str = ">>";
+pub const READ: &str = ">>";
 
 /// The mark before lines that were written.
-const WRITTEN: &str = "<<";
+pub const WRITTEN: &str = "<<";
 
 /// The file that is open now. There is one for the program, as there is one standard input and one
 /// standard output.
 static FILE: Mutex<Option<File>> = Mutex::new(None);
 
-/// Appends later lines to this file, instead of the file before.
+/// Appends later lines to this file, instead of the file before; to none if the path is empty.
 ///
 /// # Errors
 /// Where it cannot be opened; nothing has changed then.
-pub fn open(path: &str) -> io::Result<()> {
+pub fn set_file(path: &str) -> io::Result<()> {
+    if path.is_empty() {
+        *locked(&FILE) = None;
+        return Ok(());
+    }
     let mut options = OpenOptions::new();
     options.append(true).create(true);
     #[cfg(unix)]
@@ -38,22 +42,8 @@ pub fn open(path: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Ends the logging of lines in a file.
-pub fn close() {
-    *locked(&FILE) = None;
-}
-
-/// Logs a line that was read.
-pub fn read(line: &str) {
-    log(READ, line);
-}
-
-/// Logs a text that is written, of one or more lines.
-pub fn written(text: &str) {
-    log(WRITTEN, text);
-}
-
-fn log(mark: &str, text: &str) {
+/// Logs a text of one or more lines, with [`READ`] or [`WRITTEN`] before each.
+pub fn log(mark: &str, text: &str) {
     log::debug!("{mark} {text}");
     if let Some(file) = &mut *locked(&FILE) {
         // Errors are ignored, so that a game goes on where the disk is full. The text is written at

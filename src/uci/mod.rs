@@ -40,7 +40,7 @@ use session::{Session, program_name};
 pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), String> {
     let mut session = Session::start()?;
     session.is_log_chosen = is_log_chosen;
-    let has_person = io::stdin().is_terminal() && output::is_terminal();
+    let has_person = io::stdin().is_terminal() && io::stdout().is_terminal();
     if has_person {
         output::reply(format_args!(
             "{}, a UCI chess engine: type 'help' or 'quit'",
@@ -61,7 +61,7 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), String> {
             Err(error) => break Err(error),
         };
         let arrival = Instant::now();
-        debug_log::read(line.trim_end());
+        debug_log::log(debug_log::READ, line.trim_end());
         let command = Command::parse(&line);
         if command == Command::Quit {
             let is_counting = session.engine.is_counting() && !has_person;
@@ -110,7 +110,7 @@ pub fn execute(lines: &[String], signals: &Arc<Signals>) -> Result<(), String> {
     session.engine.stop_by(signals);
     let failures = session.engine.failures();
     let outcome = lines.iter().try_for_each(|line| {
-        debug_log::read(line);
+        debug_log::log(debug_log::READ, line);
         let command = Command::parse(line);
         let is_option = matches!(command, Command::SetOption { .. });
         session.execute_if_sound(command, Instant::now())?;

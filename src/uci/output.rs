@@ -1,9 +1,9 @@
 //! Writing of lines to the client on standard output, which is done only here.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{SendError, SyncSender, sync_channel};
 use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -64,19 +64,21 @@ pub fn reply(line: impl Display) {
 fn let_wait(line: String) {
     let waiting = WAITING.get_or_init(|| {
         let (sender, lines) = sync_channel(MAX_WAITING);
-        thread::spawn(move || write_waiting(&lines));
+        let write_lines = move || lines.into_iter().for_each(write_waiting);
+        // Where no thread can be started, the channel has no other end.
+        let _ = thread::Builder::new().spawn(write_lines);
         sender
     });
     WAITING_COUNT.fetch_add(1, Ordering::AcqRel);
-    // The other thread ends with the program.
-    let _ = waiting.send(line);
+    if let Err(SendError(line)) = waiting.send(line) {
+        write_waiting(line);
+    }
 }
 
-fn write_waiting(lines: &Receiver<String>) {
-    for line in lines {
-        write(&line, locked(&WRITING));
-        WAITING_COUNT.fetch_sub(1, Ordering::AcqRel);
-    }
+/// Writes a line that is counted among those that wait.
+fn write_waiting(line: String) {
+    write(&line, locked(&WRITING));
+    WAITING_COUNT.fetch_sub(1, Ordering::AcqRel);
 }
 
 /// Waits until no lines wait any more, or the client has taken none for this time, if one is given.
@@ -100,7 +102,7 @@ pub fn any_waiting() -> bool {
 fn write(line: &str, _: MutexGuard<()>) {
     let mut stdout = Retrying(io::stdout().lock());
     // Under the lock, for the order of the lines of two threads.
-    debug_log::written(line);
+    debug_log::log(debug_log::WRITTEN, line);
     if let Err(error) = writeln!(stdout, "{line}").and_then(|()| stdout.flush()) {
         if error.kind() == io::ErrorKind::BrokenPipe {
             std::process::exit(0);
@@ -109,11 +111,6 @@ fn write(line: &str, _: MutexGuard<()>) {
         let _ = writeln!(io::stderr(), "ox88: standard output: {reason}");
         std::process::exit(2);
     }
-}
-
-/// Returns true if standard output is a terminal.
-pub fn is_terminal() -> bool {
-    io::stdout().is_terminal()
 }
 
 /// Returns false if the other end of standard output, a pipe, is closed.
@@ -137,12 +134,6 @@ fn note(text: impl Display) -> UciMessage {
     UciMessage::info_string(text)
 }
 
-fn send_answer(answer: &Answer, notation: CastlingNotation) {
-    // vampirc-uci has no word for "no move".
-    let ponder = answer.ponder.map(|mv| format!(" ponder {}", mv.uci(notation)));
-    send(format_args!("bestmove {}{}", answer.best.uci(notation), ponder.unwrap_or_default()));
-}
-
 /// Writes a search's reports as `info` lines and `bestmove`.
 pub struct InfoLines<'a> {
     pub notation: CastlingNotation,
@@ -162,19 +153,7 @@ impl InfoLines<'_> {
         let name = openings::name_of(&after).map(|opening| format!(" ({opening})"));
         send_note(format_args!("book move {}{}", mv.uci(self.notation), name.unwrap_or_default()));
         // Clients want a line that begins with the answer, also where nothing was searched.
-        self.line(&Info {
-            depth: 0,
-            selective_depth: 0,
-            multi_pv: 1,
-            score: Score::DRAW,
-            bound: Bound::Exact,
-            is_drawn: false,
-            nodes: 0,
-            time: self.start.elapsed(),
-            hash_full: 0,
-            table_hits: 0,
-            line: &[mv],
-        });
+        self.line(&Info { line: &[mv], ..Info::unsearched(Score::DRAW, self.start.elapsed()) });
         self.answer(&Answer { best: mv, ponder: None, score: Score::DRAW, nodes: 0 });
     }
 }
@@ -221,7 +200,10 @@ impl Report for InfoLines<'_> {
         // Closed before the answer is sent: a client that has the answer may send `isready`, and
         // must then wait for later jobs.
         self.searches.close();
-        send_answer(answer, self.notation);
+        // vampirc-uci has no word for "no move".
+        let ponder = answer.ponder.map(|mv| format!(" ponder {}", mv.uci(self.notation)));
+        let best = answer.best.uci(self.notation);
+        send(format_args!("bestmove {best}{}", ponder.unwrap_or_default()));
         self.searches.answered();
     }
 

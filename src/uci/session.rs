@@ -233,18 +233,15 @@ impl Session {
             notes.push(note.to_string());
         }
         notes.extend(go.complaint());
-        match go.perft {
-            Some(depth) if depth > MAX_DEPTH => {
+        if let Some(depth) = go.perft {
+            self.stop_unbounded_search();
+            if depth > MAX_DEPTH {
                 return self.engine.send(move |_| counts::refuse_perft(&notes.join("; ")));
             }
-            Some(depth) => {
-                send_notes(&notes);
-                self.stop_unbounded_search();
-                let notation = self.options.notation;
-                let count = move |signals: &_| counts::perft(&position, depth, notation, signals);
-                return self.engine.count(count);
-            }
-            None => {}
+            send_notes(&notes);
+            let notation = self.options.notation;
+            let count = move |signals: &_| counts::perft(&position, depth, notation, signals);
+            return self.engine.count(count);
         }
         let (search_moves, wrong_moves) = self.search_moves(&go);
         let are_all_wrong = wrong_moves.is_some() && search_moves.is_empty();
@@ -379,11 +376,8 @@ impl Session {
     /// Logs all lines in the file that `Debug Log File` names, or none where it names none.
     fn log_to_file(&self) -> Result<(), String> {
         let path = &*self.options.debug_log_file;
-        if path.is_empty() {
-            debug_log::close();
-            return Ok(());
-        }
-        debug_log::open(path).map_err(|error| format!("Debug Log File {}: {error}", Quoted(path)))
+        debug_log::set_file(path)
+            .map_err(|error| format!("Debug Log File {}: {error}", Quoted(path)))
     }
 
     fn display(&self) {

@@ -101,11 +101,14 @@ fn stop_ends_what_is_counted() {
     assert!(lines.contains(&"Nodes searched: 197281".to_string()));
     // A search without limit ends, as the count after it would wait for ever.
     for search in ["go infinite", "go ponder depth 4"] {
-        client.send(&format!("{search}\ngo perft 3"));
-        let lines = client.wait_for(|line| line.starts_with("Nodes searched: "));
-        let is_answer = |line: &&String| line.starts_with("bestmove ");
-        assert_eq!(lines.iter().filter(is_answer).count(), 1, "{lines:#?}");
-        assert_eq!(lines.last().unwrap(), "Nodes searched: 8902");
+        // The second count is refused.
+        for (depth, leaves) in [(3, "8902"), (13, "0")] {
+            client.send(&format!("{search}\ngo perft {depth}"));
+            let lines = client.wait_for(|line| line.starts_with("Nodes searched: "));
+            let is_answer = |line: &&String| line.starts_with("bestmove ");
+            assert_eq!(lines.iter().filter(is_answer).count(), 1, "{lines:#?}");
+            assert_eq!(*lines.last().unwrap(), format!("Nodes searched: {leaves}"));
+        }
     }
     // `stop` ends all of them.
     client.send("go infinite\ngo perft 12\nbench 200\nstop");
