@@ -23,23 +23,21 @@ pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     while let Some(remark) = remarks.next_if(|(moves, _)| *moves == 0) {
         written.remarks.push(remark.clone());
     }
-    let mut position = review.start.clone();
-    for (moves, judged) in (1..).zip(&review.moves) {
+    for (moves, (position, judged)) in (1..).zip(review.positions()) {
         let mut said = Vec::new();
         while let Some((_, remark)) = remarks.next_if(|(before, _)| *before <= moves) {
             said.push(remark.clone());
         }
         let all = with_verdict(said, &position, judged).into_iter();
         written.remarks.extend(all.map(|remark| (moves, remark)));
-        position.make_or_pass(judged.mv);
     }
-    name_opening(&mut written, &position);
+    name_opening(&mut written);
     written
 }
 
 /// Adds the tags of the opening, unless the game has one that contradicts them.
-fn name_opening(game: &mut PgnGame, last: &Position) {
-    let Some(opening) = openings::name_of(last) else {
+fn name_opening(game: &mut PgnGame) {
+    let Some(opening) = openings::name_of(&game.last_position()) else {
         return;
     };
     let known = |name| game.tag(name).filter(|value| !["", "?"].contains(value));
@@ -222,7 +220,8 @@ mod tests {
                 2000 => Score::mate_in(1),
                 score => Score::centipawns(score),
             };
-            Some(Line { moves: vec![position.parse_san(san).unwrap()], score, depth: 1 })
+            let moves = vec![position.parse_san(san).unwrap()];
+            Some(Line { moves, score, is_drawn: false, depth: 1 })
         })
     }
 
@@ -339,7 +338,7 @@ mod tests {
             side: Color::White,
             before: Score::DRAW,
             after,
-            best: Line { moves: Vec::new(), score: Score::DRAW, depth: 0 },
+            best: Line { moves: Vec::new(), score: Score::DRAW, is_drawn: false, depth: 0 },
             lost: 0.0,
             grade: None,
         };

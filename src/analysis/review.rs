@@ -95,7 +95,6 @@ struct Verdict {
     score: Score,
     /// How scores become expected points; `None` stands for Lichess' curve.
     model: Option<WinModel>,
-    best: Option<Line>,
 }
 
 impl Review {
@@ -113,41 +112,45 @@ impl Review {
         for &mv in moves {
             position.make_or_pass(mv);
         }
-        let outcome = position.outcome();
         let mut review = Review {
             start: position.clone(),
             moves: Vec::new(),
-            outcome,
+            outcome: position.outcome(),
             expectations: Vec::new(),
         };
-        let end = match outcome {
-            Some(outcome) => Some(Verdict::of_end(&position, outcome, grading.curve)),
-            None => Verdict::new(&position, grading.curve, &mut best),
-        };
-        let Some(mut reached) = end else {
+        let end = known_score(&position).or_else(|| best(&position).map(|line| line.score));
+        let Some(end) = end else {
             return review;
         };
-        let end = reached.expectation(position.side_to_move());
-        review.expectations.push(end);
+        let mut reached = Verdict { score: end, model: model_of(&position, grading.curve) };
+        review.expectations.push(reached.expectation(position.side_to_move()));
         for &mv in moves.iter().rev() {
             let after = -reached.score;
             position.unmake();
-            let Some(verdict) = Verdict::new(&position, grading.curve, &mut best) else {
+            let Some(line) = best(&position) else {
                 break;
             };
             review.start = position.clone();
             let side = position.side_to_move();
-            review.moves.push(verdict.judge(mv, side, after, grading));
+            reached = Verdict { score: line.score, model: model_of(&position, grading.curve) };
+            review.moves.push(reached.judge(mv, side, after, line, grading));
             // A game that is drawn by the rules may go on.
-            reached = match position.outcome() {
-                Some(outcome) => Verdict::of_end(&position, outcome, grading.curve),
-                None => verdict,
-            };
+            reached.score = known_score(&position).unwrap_or(reached.score);
             review.expectations.push(reached.expectation(side));
         }
         review.moves.reverse();
         review.expectations.reverse();
         review
+    }
+
+    /// Returns each move with the position before it.
+    pub fn positions(&self) -> impl Iterator<Item = (Position, &Judged)> {
+        let mut next = self.start.clone();
+        self.moves.iter().map(move |judged| {
+            let position = next.clone();
+            next.make_or_pass(judged.mv);
+            (position, judged)
+        })
     }
 
     /// Returns how this side has played.
@@ -182,28 +185,6 @@ impl Review {
 }
 
 impl Verdict {
-    /// Returns the verdict of a search; `None` where there is no line.
-    fn new(
-        position: &Position,
-        curve: Curve,
-        best: &mut impl FnMut(&Position) -> Option<Line>,
-    ) -> Option<Verdict> {
-        let line = best(position)?;
-        Some(Verdict { score: line.score, model: model_of(position, curve), best: Some(line) })
-    }
-
-    /// Returns the verdict on a position in which the game is over by the rules.
-    fn of_end(position: &Position, outcome: Outcome, curve: Curve) -> Verdict {
-        Verdict {
-            score: match outcome {
-                Outcome::Checkmate => Score::mated_in(0),
-                _ => Score::DRAW,
-            },
-            model: model_of(position, curve),
-            best: None,
-        }
-    }
-
     /// Returns the expected points of the side with this score.
     fn points(&self, score: Score) -> f64 {
         match &self.model {
@@ -218,9 +199,7 @@ impl Verdict {
     }
 
     /// Judges a move; `after` is its score for the side that plays it.
-    fn judge(&self, mv: Move, side: Color, after: Score, grading: Grading) -> Judged {
-        let best =
-            self.best.clone().unwrap_or(Line { moves: vec![mv], score: self.score, depth: 0 });
+    fn judge(&self, mv: Move, side: Color, after: Score, best: Line, grading: Grading) -> Judged {
         // One curve for both scores: a capture changes the model and must not look like
         // lost points. Two searches differ a little, so the best move never loses any;
         // a null move is no player's choice.
@@ -239,6 +218,14 @@ impl Verdict {
             grade: grading.grade(lost).filter(|_| lost > 0.0),
         }
     }
+}
+
+/// Returns the score, for the side to move, of a position in which the game is over by the rules.
+fn known_score(position: &Position) -> Option<Score> {
+    position.outcome().map(|outcome| match outcome {
+        Outcome::Checkmate => Score::mated_in(0),
+        _ => Score::DRAW,
+    })
 }
 
 fn model_of(position: &Position, curve: Curve) -> Option<WinModel> {
@@ -274,6 +261,7 @@ mod tests {
             Some(Line {
                 moves: vec![position.parse_san(san).unwrap()],
                 score: Score::centipawns(score),
+                is_drawn: false,
                 depth: 1,
             })
         })
@@ -322,7 +310,8 @@ mod tests {
             let mut left = searched;
             let review = Review::new(&start, &moves, Grading::USUAL, |position| {
                 left = usize::checked_sub(left, 1)?;
-                Some(Line { moves: vec![position.legal_moves()[0]], score: Score::DRAW, depth: 1 })
+                let moves = vec![position.legal_moves()[0]];
+                Some(Line { moves, score: Score::DRAW, is_drawn: false, depth: 1 })
             });
             assert_eq!(review.moves.len(), expected);
             assert_eq!(review.start.plies_made(), 4 - expected);
@@ -342,6 +331,7 @@ mod tests {
                 Some(Line {
                     moves: vec![position.parse_san(san).unwrap()],
                     score: Score::centipawns(score),
+                    is_drawn: false,
                     depth: 1,
                 })
             });

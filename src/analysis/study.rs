@@ -118,7 +118,7 @@ impl<W: FnMut(&StudyProgress)> Watched<W> {
         if info.line.is_empty() || is_useless {
             return;
         }
-        let line = Line { moves: info.line.to_vec(), score: info.score, depth: info.depth };
+        let line = Line::of(info);
         let earlier = self.lines.iter().position(|other| other.first() == line.first());
         match earlier {
             // A better rank, whose new line was a bound.

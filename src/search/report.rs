@@ -151,11 +151,23 @@ pub struct Line {
     pub moves: Vec<Move>,
     /// The value for the side to move.
     pub score: Score,
+    /// Whether the position is known to be drawn, as in [`Info::is_drawn`].
+    pub is_drawn: bool,
     /// The depth of the iteration, in plies.
     pub depth: i32,
 }
 
 impl Line {
+    /// Returns the line that is reported.
+    pub fn of(info: &Info) -> Line {
+        Line {
+            moves: info.line.to_vec(),
+            score: info.score,
+            is_drawn: info.is_drawn,
+            depth: info.depth,
+        }
+    }
+
     /// Returns the move to play.
     pub fn first(&self) -> Move {
         self.moves.first().copied().unwrap_or(Move::NONE)
@@ -187,6 +199,6 @@ impl Report for Lines {
             return;
         }
         self.best.truncate(info.multi_pv.saturating_sub(1));
-        self.best.push(Line { moves: info.line.to_vec(), score: info.score, depth: info.depth });
+        self.best.push(Line::of(info));
     }
 }

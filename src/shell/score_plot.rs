@@ -101,8 +101,7 @@ fn draw(
         let font = ("sans-serif", 14);
         area.draw(&Text::new(grade.to_string(), (x + 12, y - 6), font))?;
     }
-    let mut position = review.start.clone();
-    for (judged, &(x, y)) in review.moves.iter().zip(line.iter().skip(1)) {
+    for ((position, judged), &(x, y)) in review.positions().zip(line.iter().skip(1)) {
         if judged.grade == Some(Grade::Blunder) {
             let is_at_end = (x - first) / (last - first) > LAST;
             let (offset, corner) = beside(judged.side, y, is_at_end);
@@ -110,7 +109,6 @@ fn draw(
             let name = Text::new(judged.text(&position), offset, style);
             chart.draw_series([EmptyElement::at((x, y)) + name])?;
         }
-        position.make_or_pass(judged.mv);
     }
     area.present()
 }

@@ -47,20 +47,11 @@ pub fn show(number: u64, game: &PgnGame, review: &Review, screen: Screen) {
     } else {
         "\nmove              before    after   lost  accuracy  better"
     });
-    walk(review, |position, judged| {
-        print_line(row(position, judged, screen));
-    });
+    for (position, judged) in review.positions() {
+        print_line(row(&position, judged, screen));
+    }
     show_mistakes(review, screen);
     show_conduct(review);
-}
-
-/// Visits each move with the position before it.
-fn walk(review: &Review, mut visit: impl FnMut(&Position, &Judged)) {
-    let mut position = review.start.clone();
-    for judged in &review.moves {
-        visit(&position, judged);
-        position.make_or_pass(judged.mv);
-    }
 }
 
 /// Returns the style of a bad move; the colours are those of the plot, as far as a terminal has
@@ -105,21 +96,21 @@ fn row(position: &Position, judged: &Judged, screen: Screen) -> String {
 
 fn show_mistakes(review: &Review, screen: Screen) {
     let mut gap = "\n";
-    walk(review, |position, judged| {
-        let Some(grade) = judged.grade else { return };
+    for (position, judged) in review.positions() {
+        let Some(grade) = judged.grade else { continue };
         let text = format!(
             "{}  {grade}, {} to {}, {:.2} points lost. Better:",
-            judged.text(position),
+            judged.text(&position),
             judged.before.in_pawns(),
             judged.after.in_pawns(),
             judged.lost
         );
         let text = laid_out("", text.split(' '));
         print_line(format_args!("{gap}{}", screen.styled(style(judged.grade), &text)));
-        let line = laid_out("    ", judged.best_line(position));
+        let line = laid_out("    ", judged.best_line(&position));
         print_line(screen.styled(BETTER, &line));
         gap = "";
-    });
+    }
 }
 
 fn show_conduct(review: &Review) {

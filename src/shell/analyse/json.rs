@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::position::{MOST_PLIES, chances_of_white};
 use crate::analysis::{Conduct, Judged, Review, Study, of_white};
-use crate::board::{CastlingNotation, Color, Move, Outcome, Position};
+use crate::board::{CastlingNotation, Color, Move, Position};
 use crate::eval::Score;
 use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
@@ -31,17 +31,9 @@ points_lost, which are the mean of a move. Each move has fen (before it),
 move, san, side, before, after, points_lost, centipawn_loss, accuracy, grade
 (\"inaccuracy\", \"mistake\" or \"blunder\"), and best (moves, san).";
 
-/// Returns the object of a position in which the game is over.
-pub fn of_over(name: &str, position: &Position, outcome: Outcome) -> Value {
-    let mut object = of_position(name, position);
-    object["outcome"] = json!(outcome.to_string());
-    object
-}
-
-/// Returns the object of a position and its best lines.
-pub fn of_study(name: &str, position: &Position, study: &Study) -> Value {
-    let mut object = of_position(name, position);
-    let lines = study.lines.iter().map(|line| {
+/// Returns the object of a position with its best lines; it has none where the game is over.
+pub fn of_position(name: &str, position: &Position, study: Option<&Study>) -> Value {
+    let lines = study.map_or(&[][..], |study| &study.lines).iter().map(|line| {
         let chances = chances_of_white(position, line);
         let share = |chance: u16| f64::from(chance) / 1000.0;
         let moves = &line.moves[..line.moves.len().min(MOST_PLIES)];
@@ -53,11 +45,17 @@ pub fn of_study(name: &str, position: &Position, study: &Study) -> Value {
         object["loss"] = json!(share(chances.loss));
         object
     });
-    object["lines"] = lines.collect();
-    object["depth"] = json!(study.lines.first().map(|best| best.depth));
-    object["nodes"] = json!(study.nodes);
-    object["seconds"] = json!(study.time.as_secs_f64());
-    object
+    json!({
+        "type": "position",
+        "name": Some(name).filter(|name| !name.is_empty()),
+        "fen": position.fen(),
+        "opening": openings::name_of(position).map(of_opening),
+        "outcome": position.outcome().map(|outcome| outcome.to_string()),
+        "depth": study.and_then(|study| Some(study.lines.first()?.depth)),
+        "nodes": study.map(|study| study.nodes),
+        "seconds": study.map(|study| study.time.as_secs_f64()),
+        "lines": lines.collect::<Value>(),
+    })
 }
 
 /// Returns the object of a game.
@@ -65,16 +63,7 @@ pub fn of_game(path: &Path, number: u64, game: &PgnGame, review: &Review) -> Val
     // Of several tags with one name the first counts, as everywhere.
     let tags: serde_json::Map<String, Value> =
         game.tags.iter().rev().map(|(name, value)| (name.clone(), json!(value))).collect();
-    let mut position = review.start.clone();
-    let moves: Vec<Value> = review
-        .moves
-        .iter()
-        .map(|judged| {
-            let object = of_judged(&position, judged);
-            position.make_or_pass(judged.mv);
-            object
-        })
-        .collect();
+    let moves = review.positions().map(|(position, judged)| of_judged(&position, judged));
     json!({
         "type": "game",
         "file": shown(path),
@@ -86,21 +75,7 @@ pub fn of_game(path: &Path, number: u64, game: &PgnGame, review: &Review) -> Val
         "stopped": review.moves.len() < game.moves.len(),
         "white": of_conduct(review.conduct(Color::White)),
         "black": of_conduct(review.conduct(Color::Black)),
-        "moves": moves,
-    })
-}
-
-fn of_position(name: &str, position: &Position) -> Value {
-    json!({
-        "type": "position",
-        "name": Some(name).filter(|name| !name.is_empty()),
-        "fen": position.fen(),
-        "opening": openings::name_of(position).map(of_opening),
-        "outcome": null,
-        "depth": null,
-        "nodes": null,
-        "seconds": null,
-        "lines": [],
+        "moves": moves.collect::<Value>(),
     })
 }
 

@@ -21,7 +21,8 @@ use super::subject::{self, Format, Place, Subject};
 use super::terminal::{outlive_reader, print_error, print_line};
 use super::wording::too_few_threads;
 use super::{numbers, progress, score_plot};
-use crate::analysis::{Analyst, Grading, Review, StudyProgress, annotated};
+use crate::analysis::{Analyst, Grading, Review, Study, StudyProgress, annotated};
+use crate::board::Position;
 use crate::knowledge::pgn::PgnGame;
 use crate::sync::locked;
 use crate::text::{counted, shown};
@@ -356,16 +357,10 @@ impl AnalysisRun<'_> {
 
     fn show_positions(&mut self, positions: &[(String, Place)]) -> bool {
         let lines = self.arguments.lines.unwrap_or(1) as usize;
-        let screen = self.screen;
         for (index, (name, place)) in positions.iter().enumerate() {
             let position = &place.position();
-            if let Some(outcome) = position.outcome() {
-                self.set_off();
-                if self.arguments.json {
-                    print_line(json::of_over(name, position, outcome));
-                } else {
-                    position::show_over(name, position, outcome);
-                }
+            if position.outcome().is_some() {
+                self.print_position(name, position, None);
                 continue;
             }
             self.analyst.forget();
@@ -382,17 +377,21 @@ impl AnalysisRun<'_> {
                 self.analyst.study(position, lines, &signals, watch)
             });
             bar.finish_and_clear();
-            self.set_off();
-            if self.arguments.json {
-                print_line(json::of_study(name, position, &study));
-            } else {
-                position::show(name, position, &study, screen);
-            }
+            self.print_position(name, position, Some(&study));
             if is_stopped {
                 return true;
             }
         }
         false
+    }
+
+    fn print_position(&mut self, name: &str, position: &Position, study: Option<&Study>) {
+        self.set_off();
+        if self.arguments.json {
+            print_line(json::of_position(name, position, study));
+        } else {
+            position::show(name, position, study, self.screen);
+        }
     }
 
     /// Analyses the games of a file, or only the game of --game.

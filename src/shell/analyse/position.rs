@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 
 use crate::analysis::{Study, StudyProgress, of_white};
-use crate::board::{Outcome, Position};
+use crate::board::Position;
 use crate::eval::{Chances, WinModel};
 use crate::knowledge::openings;
 use crate::search::Line;
@@ -21,7 +21,17 @@ const WIDE: usize = 64;
 /// The style of the best line.
 const BEST: Style = AnsiColor::Green.on_default();
 
-fn show_position(name: &str, position: &Position) {
+/// Returns the chances of a line, White's win first.
+pub fn chances_of_white(position: &Position, line: &Line) -> Chances {
+    if line.is_drawn {
+        return Chances::DRAWN;
+    }
+    let score = of_white(line.score, position.side_to_move());
+    WinModel::of(position).chances(score)
+}
+
+/// Prints a position and its best lines, or how the game is over there.
+pub fn show(name: &str, position: &Position, study: Option<&Study>, screen: Screen) {
     if !name.is_empty() {
         print_line(name);
     }
@@ -29,23 +39,15 @@ fn show_position(name: &str, position: &Position) {
     if let Some(opening) = openings::name_of(position) {
         print_line(opening);
     }
+    if let Some(outcome) = position.outcome() {
+        print_line(format_args!("the game is over: {outcome}"));
+    }
+    if let Some(study) = study {
+        show_lines(position, study, screen);
+    }
 }
 
-/// Prints that there is nothing to search.
-pub fn show_over(name: &str, position: &Position, outcome: Outcome) {
-    show_position(name, position);
-    print_line(format_args!("the game is over: {outcome}"));
-}
-
-/// Returns the chances of a line, White's win first.
-pub fn chances_of_white(position: &Position, line: &Line) -> Chances {
-    let score = of_white(line.score, position.side_to_move());
-    WinModel::of(position).chances(score)
-}
-
-/// Prints the best lines.
-pub fn show(name: &str, position: &Position, study: &Study, screen: Screen) {
-    show_position(name, position);
+fn show_lines(position: &Position, study: &Study, screen: Screen) {
     let Some(best) = study.lines.first() else {
         return;
     };
