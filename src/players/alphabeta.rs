@@ -4,7 +4,7 @@
 //! Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975).
 //! <https://www.chessprogramming.org/Alpha-Beta>
 
-use super::classical::{BestMove, TreeSearch, best_of};
+use super::fixed_depth::{BestMove, TreeSearch, best_of};
 use super::ordering::MoveOrder;
 use super::tree::Tree;
 use crate::board::Move;
@@ -18,7 +18,7 @@ pub struct AlphaBeta<O> {
 
 impl<O: MoveOrder> TreeSearch for AlphaBeta<O> {
     fn value(&mut self, tree: &mut Tree, depth: i32, mut alpha: Score, beta: Score) -> Score {
-        if let Some(score) = tree.verdict() {
+        if let Some(score) = tree.terminal_score() {
             return score;
         }
         if depth == 0 {

@@ -4,15 +4,15 @@
 //!
 //! Above this rung is only the full engine: read on at the head of [`crate::search`].
 
-use super::classical::{BestMove, TreeSearch, best_of};
+use super::fixed_depth::{BestMove, TreeSearch, best_of};
 use super::ordering::MoveOrder;
-use super::table::{Tabled, move_to_front};
+use super::table::{TableSearch, move_to_front};
 use super::tree::Tree;
 use crate::board::Move;
 use crate::eval::Score;
 
-/// Iterative deepening over [`Tabled`].
-pub struct Deepening(pub Tabled);
+/// Iterative deepening over [`TableSearch`].
+pub struct Deepening(pub TableSearch);
 
 impl TreeSearch for Deepening {
     fn value(&mut self, tree: &mut Tree, depth: i32, alpha: Score, beta: Score) -> Score {
@@ -26,8 +26,9 @@ impl TreeSearch for Deepening {
         for depth in 2..=depth {
             move_to_front(moves, best.mv);
             let deeper = best_of(self, tree, depth, moves);
-            // The first move is the best so far: only an iteration cut off within it is of no use.
-            if !tree.is_cut_off() || deeper.mv != best.mv {
+            // The first move is the best so far: only an iteration that was stopped within it is of
+            // no use.
+            if !tree.is_stopped() || deeper.mv != best.mv {
                 best = BestMove { depth, ..deeper };
             }
         }

@@ -1,6 +1,6 @@
 //! Looking one ply ahead.
 
-use super::classical::TreeSearch;
+use super::fixed_depth::TreeSearch;
 use super::tree::Tree;
 use crate::eval::Score;
 
@@ -9,6 +9,6 @@ pub struct Greedy;
 
 impl TreeSearch for Greedy {
     fn value(&mut self, tree: &mut Tree, _: i32, _: Score, _: Score) -> Score {
-        tree.verdict().unwrap_or_else(|| tree.evaluate())
+        tree.terminal_score().unwrap_or_else(|| tree.evaluate())
     }
 }

@@ -1,7 +1,7 @@
 //! Minimax in its negamax form. Von Neumann, "Zur Theorie der Gesellschaftsspiele" (1928); Shannon,
 //! "Programming a Computer for Playing Chess" (1950). <https://www.chessprogramming.org/Negamax>
 
-use super::classical::TreeSearch;
+use super::fixed_depth::TreeSearch;
 use super::tree::Tree;
 use crate::eval::Score;
 
@@ -10,7 +10,7 @@ pub struct Minimax;
 
 impl TreeSearch for Minimax {
     fn value(&mut self, tree: &mut Tree, depth: i32, _: Score, _: Score) -> Score {
-        if let Some(score) = tree.verdict() {
+        if let Some(score) = tree.terminal_score() {
             return score;
         }
         if depth == 0 {

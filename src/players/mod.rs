@@ -7,11 +7,11 @@
 
 mod algorithm;
 mod alphabeta;
-mod classical;
 mod comparison;
 mod contest;
 mod deepening;
 mod engine;
+mod fixed_depth;
 mod game;
 mod greedy;
 mod level;
@@ -81,7 +81,7 @@ pub struct Thought {
     pub best: Move,
     /// The score of the move for the side that plays it, if the player computes one.
     pub score: Option<Score>,
-    /// The depth of the search that found the move; 0 if that was cut off, or if there was none.
+    /// The depth of the search that found the move; 0 if that was stopped, or if there was none.
     pub depth: i32,
     /// The number of positions visited below the root. The full engine counts the root, too, and
     /// counts a position as often as it searches it.

@@ -15,9 +15,9 @@ pub trait MoveOrder: Default + Send {
 
 /// The order of the move generator.
 #[derive(Default)]
-pub struct AsTheyCome;
+pub struct Unordered;
 
-impl MoveOrder for AsTheyCome {
+impl MoveOrder for Unordered {
     fn sort(&self, _: &Position, _: &mut [Move], _: usize) {}
     fn note_cutoff(&mut self, _: Move, _: usize) {}
 }
@@ -26,12 +26,12 @@ impl MoveOrder for AsTheyCome {
 /// ply. <https://www.chessprogramming.org/MVV-LVA>,
 /// <https://www.chessprogramming.org/Killer_Heuristic>
 #[derive(Default)]
-pub struct LikeliestFirst {
+pub struct MvvLvaKillers {
     /// The killer moves by ply, the latest first.
     killers: Vec<[Move; 2]>,
 }
 
-impl LikeliestFirst {
+impl MvvLvaKillers {
     /// Returns a number that is higher for moves to be searched earlier: 1000 for queen promotions,
     /// about 100 for captures, at most 2 for killers.
     fn rank(&self, position: &Position, mv: Move, ply: usize) -> usize {
@@ -50,7 +50,7 @@ impl LikeliestFirst {
     }
 }
 
-impl MoveOrder for LikeliestFirst {
+impl MoveOrder for MvvLvaKillers {
     fn sort(&self, position: &Position, moves: &mut [Move], ply: usize) {
         moves.sort_by_key(|&mv| Reverse(self.rank(position, mv, ply)));
     }
@@ -74,11 +74,11 @@ mod tests {
     fn the_likeliest_come_first() {
         let fen = "3q1rk1/2P2ppp/8/1p6/P1r1p3/3B1N2/5PPP/R3K2R w KQ - 0 1";
         let position = Position::from_fen(fen).unwrap();
-        let mut order = LikeliestFirst::default();
+        let mut order = MvvLvaKillers::default();
         for text in ["e1g1", "h2h3", "d3e4"] {
             order.note_cutoff(position.parse_move(text).unwrap(), 5);
         }
-        let sorted = |order: &LikeliestFirst| -> Vec<String> {
+        let sorted = |order: &MvvLvaKillers| -> Vec<String> {
             let mut moves = position.legal_moves();
             order.sort(&position, &mut moves, 5);
             moves[..10].iter().map(|&mv| position.san(mv)).collect()
@@ -86,7 +86,7 @@ mod tests {
         let expected =
             ["cxd8=Q", "c8=Q", "cxd8=N", "cxd8=R", "cxd8=B", "Bxc4", "axb5", "Bxe4", "h3", "O-O"];
         assert_eq!(sorted(&order), expected);
-        let order = LikeliestFirst::default();
+        let order = MvvLvaKillers::default();
         assert_eq!(sorted(&order)[..8], expected[..8]);
         assert_ne!(sorted(&order)[8..], expected[8..]);
     }

@@ -10,15 +10,15 @@ use std::time::Duration;
 use super::Player;
 use super::algorithm::Algorithm;
 use super::alphabeta::AlphaBeta;
-use super::classical::{Classical, TreeSearch};
 use super::deepening::Deepening;
 use super::engine::EnginePlayer;
+use super::fixed_depth::{FixedDepth, TreeSearch};
 use super::greedy::Greedy;
 use super::level::{LEVELS, Level};
 use super::minimax::Minimax;
-use super::ordering::{AsTheyCome, LikeliestFirst};
+use super::ordering::{MvvLvaKillers, Unordered};
 use super::random::RandomMover;
-use super::table::Tabled;
+use super::table::TableSearch;
 use crate::eval::{Evaluation, EvaluationKind, Evaluator, Material, Network, Nnue, PieceSquares};
 use crate::search::{Effort, MAX_DEPTH, Skill};
 use crate::text::Quoted;
@@ -74,12 +74,12 @@ impl Specification {
     pub fn player(&self) -> Result<Box<dyn Player>, String> {
         Ok(match self.algorithm {
             Algorithm::Random => Box::new(RandomMover::default()),
-            Algorithm::Greedy => self.classical(Greedy),
-            Algorithm::Minimax => self.classical(Minimax),
-            Algorithm::AlphaBeta => self.classical(AlphaBeta::<AsTheyCome>::default()),
-            Algorithm::Ordered => self.classical(AlphaBeta::<LikeliestFirst>::default()),
-            Algorithm::Table => self.classical(Tabled::new()?),
-            Algorithm::Deepening => self.classical(Deepening(Tabled::new()?)),
+            Algorithm::Greedy => self.fixed_depth(Greedy),
+            Algorithm::Minimax => self.fixed_depth(Minimax),
+            Algorithm::AlphaBeta => self.fixed_depth(AlphaBeta::<Unordered>::default()),
+            Algorithm::Ordered => self.fixed_depth(AlphaBeta::<MvvLvaKillers>::default()),
+            Algorithm::Table => self.fixed_depth(TableSearch::new()?),
+            Algorithm::Deepening => self.fixed_depth(Deepening(TableSearch::new()?)),
             Algorithm::Ox88 => {
                 let evaluator = match (&self.network, self.evaluation) {
                     (Some((_, network)), _) => Evaluator::Network(Arc::clone(network)),
@@ -93,13 +93,13 @@ impl Specification {
         })
     }
 
-    fn classical(&self, search: impl TreeSearch + 'static) -> Box<dyn Player> {
+    fn fixed_depth(&self, search: impl TreeSearch + 'static) -> Box<dyn Player> {
         let evaluation: Box<dyn Evaluation + Send> = match self.evaluation {
             EvaluationKind::Material => Box::new(Material),
             EvaluationKind::Tables => Box::new(PieceSquares::default()),
             EvaluationKind::Network => Box::new(Nnue::new(Network::embedded())),
         };
-        Box::new(Classical::new(search, evaluation, self.effort.depth.unwrap_or(1)))
+        Box::new(FixedDepth::new(search, evaluation, self.effort.depth.unwrap_or(1)))
     }
 
     /// Sets one of [`Algorithm::keys`].

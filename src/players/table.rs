@@ -2,8 +2,8 @@
 //! move is searched first. Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program" (1967).
 //! <https://www.chessprogramming.org/Transposition_Table>
 
-use super::classical::{BestMove, TreeSearch, best_of};
-use super::ordering::{LikeliestFirst, MoveOrder};
+use super::fixed_depth::{BestMove, TreeSearch, best_of};
+use super::ordering::{MoveOrder, MvvLvaKillers};
 use super::tree::Tree;
 use crate::board::{Key, Move};
 use crate::eval::Score;
@@ -11,22 +11,22 @@ use crate::search::{Bound, TranspositionTable, TtEntry};
 
 /// Alpha-beta with good moves first and a table. The scores are those of minimax: a stored score is
 /// used only at the same depth, and never near the fifty-move rule.
-pub struct Tabled {
-    pub(super) order: LikeliestFirst,
+pub struct TableSearch {
+    pub(super) order: MvvLvaKillers,
     table: TranspositionTable,
     /// A number that is mixed into all keys: repetitions may change a position's score after a move
     /// in the game.
     search: u64,
 }
 
-impl Tabled {
+impl TableSearch {
     /// Returns a search with an empty table.
     ///
     /// # Errors
     /// Fails if there is no memory for the table.
-    pub fn new() -> Result<Tabled, String> {
-        Ok(Tabled {
-            order: LikeliestFirst::default(),
+    pub fn new() -> Result<TableSearch, String> {
+        Ok(TableSearch {
+            order: MvvLvaKillers::default(),
             table: TranspositionTable::new(TranspositionTable::DEFAULT_MEGABYTES)?,
             search: 0,
         })
@@ -34,7 +34,7 @@ impl Tabled {
 
     /// Begins a search: forgets killers, and the scores of earlier searches.
     pub(super) fn begin(&mut self) {
-        self.order = LikeliestFirst::default();
+        self.order = MvvLvaKillers::default();
         self.table.begin_search();
         self.search += 1;
     }
@@ -45,9 +45,9 @@ impl Tabled {
     }
 }
 
-impl TreeSearch for Tabled {
+impl TreeSearch for TableSearch {
     fn value(&mut self, tree: &mut Tree, depth: i32, mut alpha: Score, beta: Score) -> Score {
-        if let Some(score) = tree.verdict() {
+        if let Some(score) = tree.terminal_score() {
             return score;
         }
         if depth == 0 {
@@ -85,7 +85,7 @@ impl TreeSearch for Tabled {
                 break;
             }
         }
-        if may_store && !tree.is_cut_off() {
+        if may_store && !tree.is_stopped() {
             let entry = TtEntry {
                 mv: best.0,
                 score: best.1.to_table(ply),

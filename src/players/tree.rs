@@ -20,7 +20,7 @@ pub struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Returns the tree below a position, which is cut off at the node limit of the conditions, and
+    /// Returns the tree below a position. Its search stops at the node limit of the conditions, and
     /// once their signals are stopped.
     pub fn new(
         position: &Position,
@@ -56,7 +56,7 @@ impl<'a> Tree<'a> {
 
     /// Returns true if the node limit is reached or the signals are stopped. Neither is undone: all
     /// scores from now on are void.
-    pub fn is_cut_off(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.nodes >= self.most_nodes || self.signals.is_stopped()
     }
 
@@ -81,10 +81,10 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the score if the game is over, with mates counted from the root. It is void once the
-    /// tree is cut off.
-    pub fn verdict(&self) -> Option<Score> {
+    /// search is stopped.
+    pub fn terminal_score(&self) -> Option<Score> {
         let position = &self.position;
-        if self.is_cut_off() {
+        if self.is_stopped() {
             Some(Score::DRAW)
         } else if !position.has_legal_move() && position.in_check() {
             Some(Score::mated_in(self.ply))
@@ -116,9 +116,9 @@ mod tests {
 
     #[test]
     fn endings_are_seen() {
-        let verdict = |fen: &str| {
+        let score = |fen: &str| {
             let position = Position::from_fen(fen).unwrap();
-            Tree::new(&position, &mut Material, &Conditions::default()).verdict()
+            Tree::new(&position, &mut Material, &Conditions::default()).terminal_score()
         };
         // The root is in its own past, so these are tested a ply below it.
         let after = |fen: &str, text: &str| {
@@ -127,9 +127,9 @@ mod tests {
             let (mut material, conditions) = (Material, Conditions::default());
             let mut tree = Tree::new(&position, &mut material, &conditions);
             tree.make(mv);
-            tree.verdict()
+            tree.terminal_score()
         };
-        assert_eq!(verdict("k6R/8/1K6/8/8/8/8/8 b - - 0 1"), Some(Score::mated_in(0)));
+        assert_eq!(score("k6R/8/1K6/8/8/8/8/8 b - - 0 1"), Some(Score::mated_in(0)));
         let rook = "k7/8/1K6/8/8/8/8/7R w - - 98 99";
         assert_eq!(after(rook, "h1h8"), Some(Score::mated_in(1)));
         assert_eq!(after(rook, "h1h7"), None);
@@ -152,7 +152,7 @@ mod tests {
         let mut tree = Tree::new(&position, &mut material, &conditions);
         for (text, expected) in [("f6g8", Some(Score::DRAW)), ("b8c6", None)] {
             tree.make(position.parse_move(text).unwrap());
-            assert_eq!(tree.verdict(), expected, "{text}");
+            assert_eq!(tree.terminal_score(), expected, "{text}");
             tree.unmake();
         }
     }

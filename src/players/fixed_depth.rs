@@ -26,7 +26,7 @@ pub trait TreeSearch: Send {
 pub struct BestMove {
     pub mv: Move,
     pub score: Score,
-    /// The depth of the search that found it; 0 if that was cut off.
+    /// The depth of the search that found it; 0 if that was stopped.
     pub depth: i32,
 }
 
@@ -43,33 +43,33 @@ pub fn best_of(
         tree.make(mv);
         let score = -search.value(tree, depth - 1, -Score::INFINITE, -best.score);
         tree.unmake();
-        // A score is void when the search was cut off; but some move must be played.
-        if best.mv.is_none() || score > best.score && !tree.is_cut_off() {
+        // A score is void when the search was stopped; but some move must be played.
+        if best.mv.is_none() || score > best.score && !tree.is_stopped() {
             best = BestMove { mv, score, ..best };
         }
     }
-    if !tree.is_cut_off() {
+    if !tree.is_stopped() {
         best.depth = depth;
     }
     best
 }
 
 /// A player with this search and this evaluation.
-pub struct Classical<S> {
+pub struct FixedDepth<S> {
     search: S,
     evaluation: Box<dyn Evaluation + Send>,
     depth: i32,
     random: Option<StdRng>,
 }
 
-impl<S> Classical<S> {
+impl<S> FixedDepth<S> {
     /// Returns a player that looks `depth` plies ahead, at least one.
-    pub fn new(search: S, evaluation: Box<dyn Evaluation + Send>, depth: i32) -> Classical<S> {
-        Classical { search, evaluation, depth: depth.max(1), random: None }
+    pub fn new(search: S, evaluation: Box<dyn Evaluation + Send>, depth: i32) -> FixedDepth<S> {
+        FixedDepth { search, evaluation, depth: depth.max(1), random: None }
     }
 }
 
-impl<S: TreeSearch> Player for Classical<S> {
+impl<S: TreeSearch> Player for FixedDepth<S> {
     fn begin_game(&mut self, seed: Option<u64>) {
         self.random = seed.map(StdRng::seed_from_u64);
     }
