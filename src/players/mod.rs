@@ -8,13 +8,13 @@
 mod algorithm;
 mod alphabeta;
 mod comparison;
-mod contest;
 mod deepening;
 mod engine;
 mod fixed_depth;
 mod game;
 mod greedy;
 mod level;
+mod matches;
 mod minimax;
 mod ordering;
 mod pairs;
@@ -35,9 +35,9 @@ use crate::search::{Clock, Signals};
 
 pub use algorithm::Algorithm;
 pub use comparison::{Comparison, LADDER, RungResult};
-pub use contest::{Contest, Played};
 pub use game::{Adjudication, Game, play};
 pub use level::{LEVELS, Level};
+pub use matches::{Match, Played};
 pub use pairs::{GamePairs, Sprt};
 pub use specification::{NamedPlayer, Specification};
 pub use tally::{Elo, Tally};

@@ -9,8 +9,8 @@ use super::help::{self, Example};
 use super::protocol::ProtocolCommand;
 use super::terminal::{FAILURE, end_without_output, ending, print_error};
 use super::{
-    analyse, average, bench, book, calibrate, compare, completions, contest, data, datagen,
-    genfens, man, perft, play, suite, train,
+    analyse, average, bench, book, calibrate, compare, completions, data, datagen, genfens, man,
+    matches, perft, play, suite, train,
 };
 use super::{complaint, processor, text};
 use crate::disk::remove_unfinished;
@@ -87,7 +87,7 @@ pub enum ShellCommand {
     /// where the games tell one.
     /// The same seed gives the same games on any number of threads, unless a
     /// player goes by time.
-    Match(contest::Arguments),
+    Match(matches::Arguments),
     /// Compare what each idea of tree search saves.
     ///
     /// All players of the ladder from minimax up search the same positions to
@@ -164,7 +164,7 @@ impl ShellCommand {
             ShellCommand::Analyse(arguments) => analyse::run(&arguments),
             ShellCommand::Suite(arguments) => suite::run(&arguments),
             ShellCommand::Play(arguments) => play::run(&arguments),
-            ShellCommand::Match(arguments) => contest::run(&arguments),
+            ShellCommand::Match(arguments) => matches::run(&arguments),
             ShellCommand::Compare(arguments) => compare::run(&arguments),
             ShellCommand::Datagen(arguments) => datagen::run(&arguments),
             ShellCommand::Genfens(arguments) => genfens::run(&arguments),

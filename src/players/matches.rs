@@ -15,7 +15,7 @@ use crate::sync::in_order;
 
 /// The settings of a match.
 #[derive(Clone)]
-pub struct Contest {
+pub struct Match {
     /// The two players. The first has White in games 0, 2, 4, ...
     pub players: [NamedPlayer; 2],
     /// The number of games.
@@ -43,7 +43,7 @@ pub struct Played {
     pub game: Game,
 }
 
-impl Contest {
+impl Match {
     /// Plays all games and passes each on, in order, until `keep` returns true: the match is decided.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     fn games(players: [&str; 2], threads: usize, seed: u64) -> Vec<Played> {
-        let contest = Contest {
+        let settings = Match {
             players: players.map(|player| player.parse().unwrap()),
             games: 6,
             seed,
@@ -128,7 +128,7 @@ mod tests {
             threads: NonZero::new(threads).unwrap(),
         };
         let mut games = Vec::new();
-        contest
+        settings
             .run(|played| {
                 games.push(played);
                 Ok(false)

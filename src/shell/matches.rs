@@ -14,7 +14,7 @@ use super::terminal::print_line;
 use super::wording::to_text;
 use super::{ladder, numbers, progress};
 use crate::knowledge::openings::Openings;
-use crate::players::{Adjudication, Contest, GamePairs, NamedPlayer, Played, Sprt, Tally};
+use crate::players::{Adjudication, GamePairs, Match, NamedPlayer, Played, Sprt, Tally};
 use crate::sync::locked;
 use crate::text::counted;
 
@@ -90,7 +90,7 @@ const EXAMPLES: &[Example] = &[
 
 /// The state of a match: its games so far, and the file that they go to.
 struct MatchState {
-    contest: Contest,
+    settings: Match,
     tally: Tally,
     pairs: GamePairs,
     sprt: Option<Sprt>,
@@ -102,7 +102,7 @@ struct MatchState {
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let has_file = arguments.pgn.is_some();
     arguments.overwriting.check_use(has_file, "--pgn")?;
-    let contest = Contest {
+    let settings = Match {
         players: [arguments.first.clone(), arguments.second.clone()],
         games: arguments.games,
         seed: arguments.seed,
@@ -118,18 +118,18 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         threads: arguments.threads,
     };
     let state = Arc::new(Mutex::new(MatchState {
-        contest: contest.clone(),
+        settings: settings.clone(),
         tally: Tally::default(),
         pairs: GamePairs::default(),
         sprt: sprt(arguments)?,
         file: pgn_file(arguments)?,
-        bar: progress::of_items(contest.games, "games"),
+        bar: progress::of_items(settings.games, "games"),
     }));
     let interrupt = Interrupt::default();
     let so_far = Arc::clone(&state);
     interrupt.set_exit_task(Some(Box::new(move || locked(&so_far).end())));
     interrupt.catch();
-    let outcome = contest.run(|played| locked(&state).add(&played).map_err(io::Error::other));
+    let outcome = settings.run(|played| locked(&state).add(&played).map_err(io::Error::other));
     interrupt.instead_of_exit_task(|| {
         let mut state = locked(&state);
         if outcome.is_err() && state.tally.games() == 0 {
@@ -174,7 +174,7 @@ impl MatchState {
     /// Writes a game to the file, and counts it. Returns true if the SPRT is decided.
     fn add(&mut self, played: &Played) -> Result<bool, String> {
         if let Some(file) = &mut self.file {
-            file.write_game(self.contest.pgn(played))?;
+            file.write_game(self.settings.pgn(played))?;
         }
         self.tally.count(played.game.result, played.side);
         self.pairs.count(played.game.result, played.side);
@@ -189,7 +189,7 @@ impl MatchState {
     fn end(&mut self) -> Result<(), String> {
         self.bar.finish_and_clear();
         let kept = self.file.take().map_or(Ok(()), |file| {
-            if self.tally.games() < self.contest.games { file.keep() } else { file.finish() }
+            if self.tally.games() < self.settings.games { file.keep() } else { file.finish() }
         });
         self.show();
         kept
@@ -197,13 +197,13 @@ impl MatchState {
 
     /// Prints the result so far.
     fn show(&self) {
-        let (contest, tally) = (&self.contest, &self.tally);
+        let (settings, tally) = (&self.settings, &self.tally);
         let games = tally.games();
-        if games < contest.games {
-            let all = counted(contest.games as usize, "game");
+        if games < settings.games {
+            let all = counted(settings.games as usize, "game");
             print_line(format_args!("stopped after {games} of {all}"));
         }
-        let [first, second] = &contest.players;
+        let [first, second] = &settings.players;
         print_line(format_args!("{} against {}", first.name, second.name));
         for player in [first, second] {
             let specification = player.specification.to_string();
