@@ -1,7 +1,7 @@
 //! Writing a review of a game into its PGN.
 
 use super::grade::Grade;
-use super::review::{Judged, Review};
+use super::review::{Review, ReviewedMove};
 use crate::board::Position;
 use crate::eval::Score;
 use crate::knowledge::openings;
@@ -23,12 +23,12 @@ pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     while let Some(remark) = remarks.next_if(|(moves, _)| *moves == 0) {
         written.remarks.push(remark.clone());
     }
-    for (moves, (position, judged)) in (1..).zip(review.positions()) {
+    for (moves, (position, reviewed)) in (1..).zip(review.positions()) {
         let mut said = Vec::new();
         while let Some((_, remark)) = remarks.next_if(|(before, _)| *before <= moves) {
             said.push(remark.clone());
         }
-        let all = with_verdict(said, &position, judged).into_iter();
+        let all = with_verdict(said, &position, reviewed).into_iter();
         written.remarks.extend(all.map(|remark| (moves, remark)));
     }
     name_opening(&mut written);
@@ -52,11 +52,11 @@ fn name_opening(game: &mut PgnGame) {
 
 /// Returns the remarks on a move, with its score and, if it is bad, mark and better line. They are
 /// in this order: the mark, the score and the comment, the better line, other variations.
-fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<Remark> {
-    let grade = judged.grade;
+fn with_verdict(said: Vec<Remark>, position: &Position, reviewed: &ReviewedMove) -> Vec<Remark> {
+    let grade = reviewed.grade;
     let mut nags: Vec<Remark> = grade.map(Grade::nag).map(Remark::Nag).into_iter().collect();
-    let mut comments: Vec<String> = eval_command(judged).into_iter().collect();
-    let better = grade.map(|_| judged.best_line(position).join(" "));
+    let mut comments: Vec<String> = eval_command(reviewed).into_iter().collect();
+    let better = grade.map(|_| reviewed.best_line(position).join(" "));
     let mut others = Vec::new();
     // The moves that Lichess calls better, until their lines are met.
     let mut recommended: Vec<String> = Vec::new();
@@ -89,8 +89,8 @@ fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<
 
 /// Returns the command with the score after a move. There is none after a mate, as other programs
 /// write nothing there either.
-fn eval_command(judged: &Judged) -> Option<String> {
-    let score = judged.after;
+fn eval_command(reviewed: &ReviewedMove) -> Option<String> {
+    let score = reviewed.after;
     let value = match score.moves_to_mate() {
         Some(0) => return None,
         Some(moves) => format!("#{moves}"),
@@ -333,16 +333,16 @@ mod tests {
 
     #[test]
     fn what_tables_know_is_no_nonsense() {
-        let judged = |after| Judged {
+        let reviewed = |after| ReviewedMove {
             mv: Move::NONE,
             side: Color::White,
             before: Score::DRAW,
             after,
             best: Line { moves: Vec::new(), score: Score::DRAW, is_drawn: false, depth: 0 },
-            lost: 0.0,
+            points_lost: 0.0,
             grade: None,
         };
-        let command = |score| eval_command(&judged(score)).unwrap_or_default();
+        let command = |score| eval_command(&reviewed(score)).unwrap_or_default();
         assert_eq!(command(Score::table_loss_in(4)), "[%eval -100.00]");
         assert_eq!(command(Score::centipawns(10_572)), "[%eval 100.00]");
         assert_eq!(command(Score::mated_in(0)), "");

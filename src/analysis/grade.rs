@@ -37,9 +37,9 @@ impl Grading {
     /// assert_eq!(Grading::LICHESS.grade(0.25), Some(Grade::Blunder));
     /// assert_eq!(Grading::USUAL.grade(0.05), None);
     /// ```
-    pub fn grade(&self, lost: f64) -> Option<Grade> {
+    pub fn grade(&self, points_lost: f64) -> Option<Grade> {
         let mut grades = Grade::ALL.into_iter().zip(self.steps).rev();
-        let found = grades.find(|(_, least)| lost >= *least);
+        let found = grades.find(|(_, least)| points_lost >= *least);
         found.map(|(grade, _)| grade)
     }
 }

@@ -3,14 +3,14 @@
 mod accuracy;
 mod annotation;
 mod grade;
+mod position_analysis;
 mod problem;
 mod review;
-mod study;
 mod suite;
 
 pub use annotation::annotated;
 pub use grade::{Curve, Grade, Grading};
+pub use position_analysis::{AnalysisProgress, Analyst, PositionAnalysis};
 pub use problem::Problem;
-pub use review::{Conduct, Judged, Review, of_white};
-pub use study::{Analyst, Study, StudyProgress};
-pub use suite::{Attempt, solve, spread};
+pub use review::{Review, ReviewedMove, SideSummary, of_white};
+pub use suite::{Attempt, solve, time_statistics};

@@ -11,7 +11,7 @@ const MOST_PLIES: usize = 12;
 
 /// A move of a game with its evaluation.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Judged {
+pub struct ReviewedMove {
     /// The move played.
     pub mv: Move,
     /// Who played it.
@@ -23,12 +23,12 @@ pub struct Judged {
     /// The best line, perhaps with the move played.
     pub best: Line,
     /// The expected points, 0 to 1, that the move gave away.
-    pub lost: f64,
+    pub points_lost: f64,
     /// How bad the move is, if it is bad.
     pub grade: Option<Grade>,
 }
 
-impl Judged {
+impl ReviewedMove {
     /// Returns the accuracy of the move, 0 to 100, by the formula of Lichess; `None` for a null move.
     pub fn accuracy(&self) -> Option<f64> {
         let share = |score| accuracy::expectation(of_white(score, self.side));
@@ -64,13 +64,13 @@ impl Judged {
 
 /// How a side has played.
 #[derive(Copy, Clone, PartialEq, Default, Debug)]
-pub struct Conduct {
+pub struct SideSummary {
     /// The number of its moves. Null moves are left out of this and all other figures.
     pub moves: u32,
     /// The numbers of its inaccuracies, mistakes and blunders.
     pub grades: [u32; 3],
     /// The expected points, 0 to 1, that its moves gave away on average.
-    pub mean_lost: f64,
+    pub mean_points_lost: f64,
     /// The centipawns that its moves gave away on average.
     pub mean_centipawn_loss: f64,
     /// The accuracy of its moves, 0 to 100, by the formula of Lichess; 100 without moves.
@@ -83,7 +83,7 @@ pub struct Review {
     /// The position before the first of the moves.
     pub start: Position,
     /// The moves of the game, or the last of them where the review was stopped.
-    pub moves: Vec<Judged>,
+    pub moves: Vec<ReviewedMove>,
     /// How it ended by the rules, if it did.
     pub outcome: Option<Outcome>,
     /// White's expected points, 0 to 1, at the start and after each move.
@@ -144,41 +144,41 @@ impl Review {
     }
 
     /// Returns each move with the position before it.
-    pub fn positions(&self) -> impl Iterator<Item = (Position, &Judged)> {
+    pub fn positions(&self) -> impl Iterator<Item = (Position, &ReviewedMove)> {
         let mut next = self.start.clone();
-        self.moves.iter().map(move |judged| {
+        self.moves.iter().map(move |reviewed| {
             let position = next.clone();
-            next.make_or_pass(judged.mv);
-            (position, judged)
+            next.make_or_pass(reviewed.mv);
+            (position, reviewed)
         })
     }
 
     /// Returns how this side has played.
-    pub fn conduct(&self, side: Color) -> Conduct {
-        let mut conduct = Conduct::default();
-        let (mut lost, mut centipawns) = (0.0, 0);
-        for judged in self.moves.iter().filter(|judged| judged.side == side) {
-            let Some(centipawn_loss) = judged.centipawn_loss() else { continue };
-            conduct.moves += 1;
-            lost += judged.lost;
+    pub fn summary(&self, side: Color) -> SideSummary {
+        let mut summary = SideSummary::default();
+        let (mut points_lost, mut centipawns) = (0.0, 0);
+        for reviewed in self.moves.iter().filter(|reviewed| reviewed.side == side) {
+            let Some(centipawn_loss) = reviewed.centipawn_loss() else { continue };
+            summary.moves += 1;
+            points_lost += reviewed.points_lost;
             centipawns += centipawn_loss;
-            for (count, grade) in conduct.grades.iter_mut().zip(Grade::ALL) {
-                *count += u32::from(judged.grade == Some(grade));
+            for (count, grade) in summary.grades.iter_mut().zip(Grade::ALL) {
+                *count += u32::from(reviewed.grade == Some(grade));
             }
         }
-        let count = f64::from(conduct.moves.max(1));
-        conduct.mean_lost = lost / count;
-        conduct.mean_centipawn_loss = f64::from(centipawns) / count;
-        conduct.accuracy = self.accuracy(side);
-        conduct
+        let count = f64::from(summary.moves.max(1));
+        summary.mean_points_lost = points_lost / count;
+        summary.mean_centipawn_loss = f64::from(centipawns) / count;
+        summary.accuracy = self.accuracy(side);
+        summary
     }
 
     /// Returns the accuracy of this side, 0 to 100.
     fn accuracy(&self, side: Color) -> f64 {
-        let own = |judged: &Judged| judged.accuracy().filter(|_| judged.side == side);
+        let own = |reviewed: &ReviewedMove| reviewed.accuracy().filter(|_| reviewed.side == side);
         let moves: Vec<Option<f64>> = self.moves.iter().map(own).collect();
-        let first = self.moves.first().map(|judged| judged.before);
-        let scores = first.into_iter().chain(self.moves.iter().map(|judged| judged.after));
+        let first = self.moves.first().map(|reviewed| reviewed.before);
+        let scores = first.into_iter().chain(self.moves.iter().map(|reviewed| reviewed.after));
         let shares: Vec<f64> = scores.map(accuracy::expectation).collect();
         accuracy::of_side(&moves, &shares).unwrap_or(100.0)
     }
@@ -199,23 +199,30 @@ impl Verdict {
     }
 
     /// Judges a move; `after` is its score for the side that plays it.
-    fn judge(&self, mv: Move, side: Color, after: Score, best: Line, grading: Grading) -> Judged {
+    fn judge(
+        &self,
+        mv: Move,
+        side: Color,
+        after: Score,
+        best: Line,
+        grading: Grading,
+    ) -> ReviewedMove {
         // One curve for both scores: a capture changes the model and must not look like
         // lost points. Two searches differ a little, so the best move never loses any;
         // a null move is no player's choice.
-        let lost = if mv.is_none() || best.first() == mv {
+        let points_lost = if mv.is_none() || best.first() == mv {
             0.0
         } else {
             (self.points(self.score) - self.points(after)).max(0.0)
         };
-        Judged {
+        ReviewedMove {
             mv,
             side,
             before: of_white(self.score, side),
             after: of_white(after, side),
             best,
-            lost,
-            grade: grading.grade(lost).filter(|_| lost > 0.0),
+            points_lost,
+            grade: grading.grade(points_lost).filter(|_| points_lost > 0.0),
         }
     }
 }
@@ -273,27 +280,28 @@ mod tests {
     fn the_blunder_of_a_fools_mate_is_found() {
         let thoughts = [("e4", 20), ("e5", 100), ("Nc3", -50), ("Qh4", 2000)];
         let review = review(START, &["f3", "e5", "g4", "Qh4"], &thoughts);
-        let grades: Vec<Option<Grade>> = review.moves.iter().map(|judged| judged.grade).collect();
+        let grades: Vec<Option<Grade>> =
+            review.moves.iter().map(|reviewed| reviewed.grade).collect();
         assert_eq!(grades, [Some(Grade::Mistake), None, Some(Grade::Blunder), None]);
         assert_eq!(review.outcome, Some(Outcome::Checkmate));
         assert_eq!(review.moves[0].text(&review.start), "1. f3?");
         let last = &review.moves[3];
         assert_eq!(last.before, Score::centipawns(-2000));
         assert_eq!(last.after, Score::mated_in(0));
-        assert_eq!(last.lost, 0.0);
+        assert_eq!(last.points_lost, 0.0);
         assert_eq!(review.expectations.len(), 5);
         assert_eq!(review.expectations[4], 0.0);
         assert!(review.expectations[0] > 0.5);
-        let white = review.conduct(Color::White);
+        let white = review.summary(Color::White);
         assert_eq!((white.moves, white.grades), (2, [0, 1, 1]));
-        let mean = (review.moves[0].lost + review.moves[2].lost) / 2.0;
-        assert_eq!(white.mean_lost, mean);
+        let mean = (review.moves[0].points_lost + review.moves[2].points_lost) / 2.0;
+        assert_eq!(white.mean_points_lost, mean);
         // From +0.20 to -1.00, and from -0.50 to a mate, which counts as ten pawns.
         assert_eq!(white.mean_centipawn_loss, f64::from(120 + 950) / 2.0);
         assert!(white.accuracy < 50.0, "{}", white.accuracy);
         assert_eq!(
-            review.conduct(Color::Black),
-            Conduct { moves: 2, accuracy: 100.0, ..Conduct::default() }
+            review.summary(Color::Black),
+            SideSummary { moves: 2, accuracy: 100.0, ..SideSummary::default() }
         );
     }
 
@@ -315,7 +323,7 @@ mod tests {
             });
             assert_eq!(review.moves.len(), expected);
             assert_eq!(review.start.plies_made(), 4 - expected);
-            let played: Vec<Move> = review.moves.iter().map(|judged| judged.mv).collect();
+            let played: Vec<Move> = review.moves.iter().map(|reviewed| reviewed.mv).collect();
             assert_eq!(played, moves[4 - expected..]);
         }
     }
@@ -325,7 +333,7 @@ mod tests {
         let thoughts = [("e4", 0), ("e5", 100)];
         let start = Position::startpos();
         let moves = [start.parse_san("d4").unwrap()];
-        let judged = |grading| {
+        let reviewed = |grading| {
             let review = Review::new(&start, &moves, grading, |position| {
                 let (san, score) = thoughts[position.plies_made()];
                 Some(Line {
@@ -335,12 +343,12 @@ mod tests {
                     depth: 1,
                 })
             });
-            (review.moves[0].lost, review.moves[0].grade)
+            (review.moves[0].points_lost, review.moves[0].grade)
         };
-        let (lost, grade) = judged(Grading::LICHESS);
-        assert!((lost - 0.091_017).abs() < 1e-4, "{lost}");
+        let (points_lost, grade) = reviewed(Grading::LICHESS);
+        assert!((points_lost - 0.091_017).abs() < 1e-4, "{points_lost}");
         assert_eq!(grade, Some(Grade::Inaccuracy));
-        assert_eq!(judged(Grading::USUAL).1, Some(Grade::Mistake));
+        assert_eq!(reviewed(Grading::USUAL).1, Some(Grade::Mistake));
     }
 
     #[test]
@@ -349,8 +357,8 @@ mod tests {
         let thoughts = [("Kd2", 900), ("Kd7", -900), ("Ra3", 900), ("Kd7", -900)];
         let review = review(fen, &["Ra2", "Kd8", "Ra3"], &thoughts);
         assert_eq!(review.moves[1].after, Score::DRAW);
-        assert_eq!(review.moves[1].lost, 0.0);
-        assert_eq!(review.moves[0].lost, 0.0);
+        assert_eq!(review.moves[1].points_lost, 0.0);
+        assert_eq!(review.moves[0].points_lost, 0.0);
         assert_eq!(review.expectations[2], 0.5);
         assert!(review.expectations[1] > 0.9);
         // White could have claimed no more than a draw, but may win by it.
@@ -361,7 +369,7 @@ mod tests {
     fn the_best_move_is_never_blamed() {
         let thoughts = [("e4", 300), ("e5", 300)];
         let review = review(START, &["e4"], &thoughts);
-        assert_eq!(review.moves[0].lost, 0.0);
+        assert_eq!(review.moves[0].points_lost, 0.0);
         assert_eq!(review.moves[0].after, Score::centipawns(-300));
     }
 
@@ -369,17 +377,17 @@ mod tests {
     fn who_finds_better_than_best_is_not_praised() {
         let thoughts = [("e4", 0), ("e5", -300)];
         let review = review(START, &["d4"], &thoughts);
-        assert_eq!(review.moves[0].lost, 0.0);
+        assert_eq!(review.moves[0].points_lost, 0.0);
     }
 
     #[test]
     fn a_pawn_less_is_nothing_where_all_is_won() {
         let thoughts = [("e4", 1500), ("e5", -1400)];
         let won = review(START, &["d4"], &thoughts);
-        assert!(won.moves[0].lost < 0.01);
+        assert!(won.moves[0].points_lost < 0.01);
         let thoughts = [("e4", 0), ("e5", 100)];
         let even = review(START, &["d4"], &thoughts);
-        assert!(even.moves[0].lost > 0.2);
+        assert!(even.moves[0].points_lost > 0.2);
     }
 
     /// A null move that costs a rook is no mistake, and the mean is that of two moves of White.
@@ -387,11 +395,11 @@ mod tests {
     fn null_moves_count_nowhere() {
         let thoughts = [("e4", 20), ("e5", -10), ("Nf3", 500), ("e5", 50), ("Nf3", 0)];
         let review = review(START, &["d4", "--", "Nc3", "e5"], &thoughts);
-        let [white, black] = Color::ALL.map(|side| review.conduct(side));
+        let [white, black] = Color::ALL.map(|side| review.summary(side));
         assert_eq!((white.moves, black.moves), (2, 1));
         // From +0.20 to +0.10, and from +5.00 to -0.50.
         assert_eq!(white.mean_centipawn_loss, f64::from(10 + 550) / 2.0);
-        assert_eq!(black, Conduct { moves: 1, accuracy: 100.0, ..Conduct::default() });
+        assert_eq!(black, SideSummary { moves: 1, accuracy: 100.0, ..SideSummary::default() });
         assert_eq!((review.moves[1].accuracy(), review.moves[1].centipawn_loss()), (None, None));
     }
 
@@ -404,7 +412,7 @@ mod tests {
         assert!(even.expectations[0] < 0.5);
         let none = review(fen, &[], &[("e6", 90)]);
         assert!(none.moves.is_empty());
-        assert_eq!(none.conduct(Color::White).moves, 0);
+        assert_eq!(none.summary(Color::White).moves, 0);
     }
 
     #[test]

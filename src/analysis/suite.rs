@@ -78,7 +78,7 @@ impl Report for SuiteWatch<'_> {
 }
 
 /// Returns the distribution of these times, each figure with its name; `None` without times.
-pub fn spread(mut times: Vec<Duration>) -> Option<[(&'static str, Duration); 5]> {
+pub fn time_statistics(mut times: Vec<Duration>) -> Option<[(&'static str, Duration); 5]> {
     times.sort();
     let total: Duration = times.iter().sum();
     let middle = [times.len() / 2, times.len().saturating_sub(1) / 2];
@@ -99,14 +99,14 @@ mod tests {
 
     #[test]
     fn times_are_summed_up() {
-        let spread_of = |millis: &[u64]| {
+        let statistics = |millis: &[u64]| {
             let times = millis.iter().map(|&millis| Duration::from_millis(millis));
-            spread(times.collect()).map(|spread| spread.map(|(_, time)| time.as_millis()))
+            time_statistics(times.collect()).map(|named| named.map(|(_, time)| time.as_millis()))
         };
-        assert_eq!(spread_of(&[]), None);
-        assert_eq!(spread_of(&[7]), Some([7, 7, 7, 7, 7]));
-        assert_eq!(spread_of(&[9, 1, 2]), Some([1, 4, 2, 9, 12]));
-        assert_eq!(spread_of(&[9, 1, 2, 4]), Some([1, 4, 3, 9, 16]));
+        assert_eq!(statistics(&[]), None);
+        assert_eq!(statistics(&[7]), Some([7, 7, 7, 7, 7]));
+        assert_eq!(statistics(&[9, 1, 2]), Some([1, 4, 2, 9, 12]));
+        assert_eq!(statistics(&[9, 1, 2, 4]), Some([1, 4, 3, 9, 16]));
     }
 
     #[test]

@@ -91,7 +91,7 @@ fn draw(
 
     for (index, grade) in (0..).zip(Grade::ALL) {
         let marked = review.moves.iter().zip(line.iter().skip(1));
-        let marked = marked.filter(|(judged, _)| judged.grade == Some(grade));
+        let marked = marked.filter(|(reviewed, _)| reviewed.grade == Some(grade));
         let dots = marked.map(|(_, &point)| Circle::new(point, 5, color(grade).filled()));
         chart.draw_series(dots)?;
         // The legend is below the axis, where no curve runs.
@@ -101,12 +101,12 @@ fn draw(
         let font = ("sans-serif", 14);
         area.draw(&Text::new(grade.to_string(), (x + 12, y - 6), font))?;
     }
-    for ((position, judged), &(x, y)) in review.positions().zip(line.iter().skip(1)) {
-        if judged.grade == Some(Grade::Blunder) {
+    for ((position, reviewed), &(x, y)) in review.positions().zip(line.iter().skip(1)) {
+        if reviewed.grade == Some(Grade::Blunder) {
             let is_at_end = (x - first) / (last - first) > LAST;
-            let (offset, corner) = beside(judged.side, y, is_at_end);
+            let (offset, corner) = beside(reviewed.side, y, is_at_end);
             let style = ("sans-serif", 13).into_text_style(&SIZE).pos(corner);
-            let name = Text::new(judged.text(&position), offset, style);
+            let name = Text::new(reviewed.text(&position), offset, style);
             chart.draw_series([EmptyElement::at((x, y)) + name])?;
         }
     }

@@ -14,7 +14,7 @@ use super::terminal::print_line;
 use super::text::laid_out;
 use super::wording::to_text;
 use super::{numbers, progress, searching};
-use crate::analysis::{Attempt, Problem, solve, spread};
+use crate::analysis::{Attempt, Problem, solve, time_statistics};
 use crate::sync::locked;
 use crate::text::{counted, harmless};
 
@@ -121,7 +121,7 @@ impl SuiteRun {
         show_failures(&failures.collect::<Vec<_>>());
         let times = self.times();
         let solved = times.len();
-        show_spread(times);
+        show_time_statistics(times);
         if count < all {
             print_line(format_args!("stopped after {count} of {}", counted(all, "position")));
         }
@@ -136,8 +136,8 @@ impl SuiteRun {
     }
 }
 
-fn show_spread(times: Vec<Duration>) {
-    if let Some(columns) = spread(times) {
+fn show_time_statistics(times: Vec<Duration>) {
+    if let Some(columns) = time_statistics(times) {
         let names: String = columns.iter().map(|column| format!("{:>10}", column.0)).collect();
         let times = columns.map(|column| format!("{:>10.3}", column.1.as_secs_f64()));
         print_line("time to solution, in seconds:");

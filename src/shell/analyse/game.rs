@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
-use crate::analysis::{Grade, Judged, Review};
+use crate::analysis::{Grade, Review, ReviewedMove};
 use crate::board::{Color, Position};
 use crate::knowledge::openings;
 use crate::knowledge::pgn::PgnGame;
@@ -47,11 +47,11 @@ pub fn show(number: u64, game: &PgnGame, review: &Review, screen: Screen) {
     } else {
         "\nmove              before    after   lost  accuracy  better"
     });
-    for (position, judged) in review.positions() {
-        print_line(row(&position, judged, screen));
+    for (position, reviewed) in review.positions() {
+        print_line(row(&position, reviewed, screen));
     }
     show_mistakes(review, screen);
-    show_conduct(review);
+    show_summary(review);
 }
 
 /// Returns the style of a bad move; the colours are those of the plot, as far as a terminal has
@@ -69,25 +69,25 @@ fn style(grade: Option<Grade>) -> Style {
 /// The style of a better line.
 const BETTER: Style = AnsiColor::Green.on_default();
 
-fn row(position: &Position, judged: &Judged, screen: Screen) -> String {
+fn row(position: &Position, reviewed: &ReviewedMove, screen: Screen) -> String {
     // Black's moves are aligned to the right of White's.
-    let name = judged.text(position);
-    let name = match judged.side {
+    let name = reviewed.text(position);
+    let name = match reviewed.side {
         Color::White => name,
         Color::Black => name.replace("... ", "...  "),
     };
-    let (before, after) = (judged.before.in_pawns(), judged.after.in_pawns());
-    let lost = judged.lost;
-    let styled = |name: String| screen.styled(style(judged.grade), &name);
+    let (before, after) = (reviewed.before.in_pawns(), reviewed.after.in_pawns());
+    let lost = reviewed.points_lost;
+    let styled = |name: String| screen.styled(style(reviewed.grade), &name);
     if width() < WIDE {
         let name = styled(format!("{name:14}"));
         return format!("{name} {before:>6} {after:>6} {lost:4.2}");
     }
     let name = styled(format!("{name:16}"));
-    let accuracy = judged.accuracy().map(|accuracy| format!("{accuracy:.0}")).unwrap_or_default();
+    let accuracy = reviewed.accuracy().map(|accuracy| format!("{accuracy:.0}")).unwrap_or_default();
     let row = format!("{name} {before:>7}  {after:>7}  {lost:5.2}  {accuracy:>8}");
     if lost > 0.0 {
-        let better = position.san(judged.best.first());
+        let better = position.san(reviewed.best.first());
         format!("{row}  {}", screen.styled(BETTER, &better))
     } else {
         row
@@ -96,34 +96,34 @@ fn row(position: &Position, judged: &Judged, screen: Screen) -> String {
 
 fn show_mistakes(review: &Review, screen: Screen) {
     let mut gap = "\n";
-    for (position, judged) in review.positions() {
-        let Some(grade) = judged.grade else { continue };
+    for (position, reviewed) in review.positions() {
+        let Some(grade) = reviewed.grade else { continue };
         let text = format!(
             "{}  {grade}, {} to {}, {:.2} points lost. Better:",
-            judged.text(&position),
-            judged.before.in_pawns(),
-            judged.after.in_pawns(),
-            judged.lost
+            reviewed.text(&position),
+            reviewed.before.in_pawns(),
+            reviewed.after.in_pawns(),
+            reviewed.points_lost
         );
         let text = laid_out("", text.split(' '));
-        print_line(format_args!("{gap}{}", screen.styled(style(judged.grade), &text)));
-        let line = laid_out("    ", judged.best_line(&position));
+        print_line(format_args!("{gap}{}", screen.styled(style(reviewed.grade), &text)));
+        let line = laid_out("    ", reviewed.best_line(&position));
         print_line(screen.styled(BETTER, &line));
         gap = "";
     }
 }
 
-fn show_conduct(review: &Review) {
-    let conduct = Color::ALL.map(|color| review.conduct(color));
+fn show_summary(review: &Review) {
+    let summaries = Color::ALL.map(|color| review.summary(color));
     print_line(format_args!("\n{:24}{:>8}{:>8}", "", "White", "Black"));
     let row = |name: &str, [white, black]: [String; 2]| {
         print_line(format_args!("{name:24}{white:>8}{black:>8}"));
     };
-    row("moves", conduct.map(|side| side.moves.to_string()));
+    row("moves", summaries.map(|side| side.moves.to_string()));
     for (index, name) in ["inaccuracies", "mistakes", "blunders"].iter().enumerate() {
-        row(name, conduct.map(|side| side.grades[index].to_string()));
+        row(name, summaries.map(|side| side.grades[index].to_string()));
     }
-    row("accuracy %", conduct.map(|side| format!("{:.1}", side.accuracy)));
-    row("average centipawn loss", conduct.map(|side| format!("{:.0}", side.mean_centipawn_loss)));
-    row("points lost a move", conduct.map(|side| format!("{:.3}", side.mean_lost)));
+    row("accuracy %", summaries.map(|side| format!("{:.1}", side.accuracy)));
+    row("average centipawn loss", summaries.map(|side| format!("{:.0}", side.mean_centipawn_loss)));
+    row("points lost a move", summaries.map(|side| format!("{:.3}", side.mean_points_lost)));
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::position::{MOST_PLIES, chances_of_white};
-use crate::analysis::{Conduct, Judged, Review, Study, of_white};
+use crate::analysis::{PositionAnalysis, Review, ReviewedMove, SideSummary, of_white};
 use crate::board::{CastlingNotation, Color, Move, Position};
 use crate::eval::Score;
 use crate::knowledge::openings::{self, Opening};
@@ -32,8 +32,8 @@ move, san, side, before, after, points_lost, centipawn_loss, accuracy, grade
 (\"inaccuracy\", \"mistake\" or \"blunder\"), and best (moves, san).";
 
 /// Returns the object of a position with its best lines; it has none where the game is over.
-pub fn of_position(name: &str, position: &Position, study: Option<&Study>) -> Value {
-    let lines = study.map_or(&[][..], |study| &study.lines).iter().map(|line| {
+pub fn of_position(name: &str, position: &Position, analysis: Option<&PositionAnalysis>) -> Value {
+    let lines = analysis.map_or(&[][..], |analysis| &analysis.lines).iter().map(|line| {
         let chances = chances_of_white(position, line);
         let share = |chance: u16| f64::from(chance) / 1000.0;
         let moves = &line.moves[..line.moves.len().min(MOST_PLIES)];
@@ -51,9 +51,9 @@ pub fn of_position(name: &str, position: &Position, study: Option<&Study>) -> Va
         "fen": position.fen(),
         "opening": openings::name_of(position).map(of_opening),
         "outcome": position.outcome().map(|outcome| outcome.to_string()),
-        "depth": study.and_then(|study| Some(study.lines.first()?.depth)),
-        "nodes": study.map(|study| study.nodes),
-        "seconds": study.map(|study| study.time.as_secs_f64()),
+        "depth": analysis.and_then(|analysis| Some(analysis.lines.first()?.depth)),
+        "nodes": analysis.map(|analysis| analysis.nodes),
+        "seconds": analysis.map(|analysis| analysis.time.as_secs_f64()),
         "lines": lines.collect::<Value>(),
     })
 }
@@ -63,7 +63,7 @@ pub fn of_game(path: &Path, number: u64, game: &PgnGame, review: &Review) -> Val
     // Of several tags with one name the first counts, as everywhere.
     let tags: serde_json::Map<String, Value> =
         game.tags.iter().rev().map(|(name, value)| (name.clone(), json!(value))).collect();
-    let moves = review.positions().map(|(position, judged)| of_judged(&position, judged));
+    let moves = review.positions().map(|(position, reviewed)| of_move(&position, reviewed));
     json!({
         "type": "game",
         "file": shown(path),
@@ -73,39 +73,39 @@ pub fn of_game(path: &Path, number: u64, game: &PgnGame, review: &Review) -> Val
         "opening": openings::name_of(&game.last_position()).map(of_opening),
         "outcome": review.outcome.map(|outcome| outcome.to_string()),
         "stopped": review.moves.len() < game.moves.len(),
-        "white": of_conduct(review.conduct(Color::White)),
-        "black": of_conduct(review.conduct(Color::Black)),
+        "white": of_side(review.summary(Color::White)),
+        "black": of_side(review.summary(Color::Black)),
         "moves": moves.collect::<Value>(),
     })
 }
 
-fn of_judged(position: &Position, judged: &Judged) -> Value {
+fn of_move(position: &Position, reviewed: &ReviewedMove) -> Value {
     let uci = |mv: Move| mv.uci(CastlingNotation::of(position));
     json!({
         "fen": position.fen(),
-        "move": uci(judged.mv),
-        "san": position.san(judged.mv),
-        "side": judged.side.to_string().to_lowercase(),
-        "before": of_score(judged.before),
-        "after": of_score(judged.after),
-        "points_lost": judged.lost,
-        "centipawn_loss": judged.centipawn_loss(),
-        "accuracy": judged.accuracy(),
-        "grade": judged.grade.map(|grade| grade.to_string()),
-        "best": of_moves(position, &judged.best.moves),
+        "move": uci(reviewed.mv),
+        "san": position.san(reviewed.mv),
+        "side": reviewed.side.to_string().to_lowercase(),
+        "before": of_score(reviewed.before),
+        "after": of_score(reviewed.after),
+        "points_lost": reviewed.points_lost,
+        "centipawn_loss": reviewed.centipawn_loss(),
+        "accuracy": reviewed.accuracy(),
+        "grade": reviewed.grade.map(|grade| grade.to_string()),
+        "best": of_moves(position, &reviewed.best.moves),
     })
 }
 
-fn of_conduct(conduct: Conduct) -> Value {
-    let [inaccuracies, mistakes, blunders] = conduct.grades;
+fn of_side(summary: SideSummary) -> Value {
+    let [inaccuracies, mistakes, blunders] = summary.grades;
     json!({
-        "moves": conduct.moves,
+        "moves": summary.moves,
         "inaccuracies": inaccuracies,
         "mistakes": mistakes,
         "blunders": blunders,
-        "accuracy": conduct.accuracy,
-        "centipawn_loss": conduct.mean_centipawn_loss,
-        "points_lost": conduct.mean_lost,
+        "accuracy": summary.accuracy,
+        "centipawn_loss": summary.mean_centipawn_loss,
+        "points_lost": summary.mean_points_lost,
     })
 }
 

@@ -21,7 +21,7 @@ use super::subject::{self, Format, Place, Subject};
 use super::terminal::{outlive_reader, print_error, print_line};
 use super::wording::too_few_threads;
 use super::{numbers, progress, score_plot};
-use crate::analysis::{Analyst, Grading, Review, Study, StudyProgress, annotated};
+use crate::analysis::{AnalysisProgress, Analyst, Grading, PositionAnalysis, Review, annotated};
 use crate::board::Position;
 use crate::knowledge::pgn::PgnGame;
 use crate::sync::locked;
@@ -368,16 +368,16 @@ impl AnalysisRun<'_> {
             if positions.len() > 1 {
                 bar.set_prefix(format!("position {} of {}  ", index + 1, positions.len()));
             }
-            let (study, is_stopped) = self.interrupt.during(|signals| {
-                let watch = |found: &StudyProgress| {
+            let (analysis, is_stopped) = self.interrupt.during(|signals| {
+                let watch = |found: &AnalysisProgress| {
                     if !bar.is_hidden() {
                         bar.set_message(position::live(position, found));
                     }
                 };
-                self.analyst.study(position, lines, &signals, watch)
+                self.analyst.analyse(position, lines, &signals, watch)
             });
             bar.finish_and_clear();
-            self.print_position(name, position, Some(&study));
+            self.print_position(name, position, Some(&analysis));
             if is_stopped {
                 return true;
             }
@@ -385,12 +385,17 @@ impl AnalysisRun<'_> {
         false
     }
 
-    fn print_position(&mut self, name: &str, position: &Position, study: Option<&Study>) {
+    fn print_position(
+        &mut self,
+        name: &str,
+        position: &Position,
+        analysis: Option<&PositionAnalysis>,
+    ) {
         self.set_off();
         if self.arguments.json {
-            print_line(json::of_position(name, position, study));
+            print_line(json::of_position(name, position, analysis));
         } else {
-            position::show(name, position, study, self.screen);
+            position::show(name, position, analysis, self.screen);
         }
     }
 
@@ -449,14 +454,14 @@ impl AnalysisRun<'_> {
                 if signals.is_stopped() {
                     return None;
                 }
-                let watch = |found: &StudyProgress| {
+                let watch = |found: &AnalysisProgress| {
                     bar.set_message(format!("game {number}, depth {}", found.depth));
                 };
-                let study = self.analyst.study(position, 1, &signals, watch);
+                let analysis = self.analyst.analyse(position, 1, &signals, watch);
                 bar.inc(1);
                 // The result of a search that was cut off is weaker than the others, and is
                 // dropped.
-                let line = study.lines.into_iter().next();
+                let line = analysis.lines.into_iter().next();
                 line.filter(|_| !signals.is_stopped())
             })
         });

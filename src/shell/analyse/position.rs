@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
-use crate::analysis::{Study, StudyProgress, of_white};
+use crate::analysis::{AnalysisProgress, PositionAnalysis, of_white};
 use crate::board::Position;
 use crate::eval::{Chances, WinModel};
 use crate::knowledge::openings;
@@ -31,7 +31,7 @@ pub fn chances_of_white(position: &Position, line: &Line) -> Chances {
 }
 
 /// Prints a position and its best lines, or how the game is over there.
-pub fn show(name: &str, position: &Position, study: Option<&Study>, screen: Screen) {
+pub fn show(name: &str, position: &Position, analysis: Option<&PositionAnalysis>, screen: Screen) {
     if !name.is_empty() {
         print_line(name);
     }
@@ -42,25 +42,25 @@ pub fn show(name: &str, position: &Position, study: Option<&Study>, screen: Scre
     if let Some(outcome) = position.outcome() {
         print_line(format_args!("the game is over: {outcome}"));
     }
-    if let Some(study) = study {
-        show_lines(position, study, screen);
+    if let Some(analysis) = analysis {
+        show_lines(position, analysis, screen);
     }
 }
 
-fn show_lines(position: &Position, study: &Study, screen: Screen) {
-    let Some(best) = study.lines.first() else {
+fn show_lines(position: &Position, analysis: &PositionAnalysis, screen: Screen) {
+    let Some(best) = analysis.lines.first() else {
         return;
     };
     print_line(format_args!(
         "depth {}, {}, {:.3} s\n",
         best.depth,
-        counted(study.nodes as usize, "node"),
-        study.time.as_secs_f64()
+        counted(analysis.nodes as usize, "node"),
+        analysis.time.as_secs_f64()
     ));
     let is_wide = width() >= WIDE;
     let last = if is_wide { "  line" } else { "" };
     print_line(format_args!(" #    score win %  draw  loss  depth{last}"));
-    for (index, line) in study.lines.iter().enumerate() {
+    for (index, line) in analysis.lines.iter().enumerate() {
         let chances = chances_of_white(position, line);
         let percent = |chance: u16| f64::from(chance) / 10.0;
         let row = format!(
@@ -80,7 +80,7 @@ fn show_lines(position: &Position, study: &Study, screen: Screen) {
         };
         let moves = &line.moves[..line.moves.len().min(MOST_PLIES)];
         let text = laid_out(&start, position.numbered_san(moves));
-        print_line(if index == 0 && study.lines.len() > 1 {
+        print_line(if index == 0 && analysis.lines.len() > 1 {
             screen.styled(BEST, &text)
         } else {
             text
@@ -89,7 +89,7 @@ fn show_lines(position: &Position, study: &Study, screen: Screen) {
 }
 
 /// Returns the progress of a search, for a terminal.
-pub fn live(position: &Position, progress: &StudyProgress) -> String {
+pub fn live(position: &Position, progress: &AnalysisProgress) -> String {
     let mut text = format!("depth {}", progress.depth);
     if let Some((mv, number)) = progress.current {
         let count = position.legal_moves().len();

@@ -7,7 +7,7 @@ use crate::search::{Bound, Effort, Info, Limits, Line, Report, Searcher, Signals
 
 /// The result of the search of a position.
 #[derive(Clone, Debug)]
-pub struct Study {
+pub struct PositionAnalysis {
     /// The best lines, the best first; none where there is no legal move. Their scores are exact: a
     /// search that ends within a failed aspiration window has the lines of the iteration before,
     /// with its depth.
@@ -27,9 +27,9 @@ pub struct Study {
 /// let effort = Effort { depth: Some(3), ..Effort::default() };
 /// let mut analyst = Analyst::new(Searcher::new(1).unwrap(), effort, 1);
 /// let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
-/// let study = analyst.study(&position, 2, &Signals::default(), |_| ());
-/// assert_eq!(study.lines.len(), 2);
-/// assert_eq!(study.lines[0].score.in_pawns(), "+M1");
+/// let analysis = analyst.analyse(&position, 2, &Signals::default(), |_| ());
+/// assert_eq!(analysis.lines.len(), 2);
+/// assert_eq!(analysis.lines[0].score.in_pawns(), "+M1");
 /// ```
 pub struct Analyst {
     searcher: Searcher,
@@ -50,23 +50,23 @@ impl Analyst {
 
     /// Finds this number of best lines. If the signals end it before, it returns the lines that it
     /// has. `watch` gets the progress.
-    pub fn study(
+    pub fn analyse(
         &mut self,
         position: &Position,
         lines: usize,
         signals: &Signals,
-        watch: impl FnMut(&StudyProgress),
-    ) -> Study {
+        watch: impl FnMut(&AnalysisProgress),
+    ) -> PositionAnalysis {
         let start = Instant::now();
         let limits = Limits { threads: self.threads, multi_pv: lines, ..self.effort.limits() };
         let mut watched = Watched::new(lines.min(position.legal_moves().len()), watch);
         let answer = self.searcher.search(position, &limits, signals, &mut watched);
-        Study { lines: watched.best_lines(), nodes: answer.nodes, time: start.elapsed() }
+        PositionAnalysis { lines: watched.best_lines(), nodes: answer.nodes, time: start.elapsed() }
     }
 }
 
 /// The progress of a search.
-pub struct StudyProgress<'a> {
+pub struct AnalysisProgress<'a> {
     /// The best lines so far, the best first.
     pub lines: &'a [Line],
     /// The plies of the current iteration.
@@ -90,7 +90,7 @@ struct Watched<W> {
     watch: W,
 }
 
-impl<W: FnMut(&StudyProgress)> Watched<W> {
+impl<W: FnMut(&AnalysisProgress)> Watched<W> {
     fn new(most: usize, watch: W) -> Watched<W> {
         Watched {
             lines: Vec::new(),
@@ -103,7 +103,7 @@ impl<W: FnMut(&StudyProgress)> Watched<W> {
     }
 
     fn show(&mut self) {
-        (self.watch)(&StudyProgress {
+        (self.watch)(&AnalysisProgress {
             lines: &self.lines,
             depth: self.depth,
             current: self.current,
@@ -160,7 +160,7 @@ impl<W: FnMut(&StudyProgress)> Watched<W> {
     }
 }
 
-impl<W: FnMut(&StudyProgress)> Report for Watched<W> {
+impl<W: FnMut(&AnalysisProgress)> Report for Watched<W> {
     fn line(&mut self, info: &Info) {
         self.keep(info);
         self.depth = info.depth;
@@ -181,7 +181,7 @@ mod tests {
     /// Reports lines of one move (rank, move, centipawns, bound), and returns those that are kept.
     fn kept(most: usize, reports: &[(usize, &str, i32, Bound)]) -> Vec<(String, i32)> {
         let position = Position::startpos();
-        let mut watched = Watched::new(most, |_: &StudyProgress| ());
+        let mut watched = Watched::new(most, |_: &AnalysisProgress| ());
         let mut depth = 0;
         for &(multi_pv, text, score, bound) in reports {
             depth += i32::from(multi_pv == 1 && bound == Bound::Exact);
