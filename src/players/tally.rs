@@ -95,8 +95,8 @@ pub(super) fn moments<const N: usize>(counts: [u64; N]) -> (f64, f64) {
 }
 
 impl Elo {
-    /// Returns the Elo difference at which a score, 0 to 1, is expected, with those at the bounds of
-    /// the score.
+    /// Returns the Elo difference at which a score, 0 to 1, is expected, with the differences at the
+    /// bounds of the score.
     pub(super) fn within(score: f64, least: f64, most: f64) -> Elo {
         let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10();
         Elo { difference: elo(score), least: elo(least), most: elo(most) }

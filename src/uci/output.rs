@@ -43,7 +43,7 @@ pub fn send(line: impl Display) {
     if WAITING_COUNT.load(Ordering::Acquire) == 0 {
         write(&line, locked(&WRITING));
     } else {
-        let_wait(line);
+        enqueue(line);
     }
 }
 
@@ -57,11 +57,11 @@ pub fn reply(line: impl Display) {
     {
         write(&line, guard);
     } else {
-        let_wait(line);
+        enqueue(line);
     }
 }
 
-fn let_wait(line: String) {
+fn enqueue(line: String) {
     let waiting = WAITING.get_or_init(|| {
         let (sender, lines) = sync_channel(MAX_WAITING);
         let write_lines = move || lines.into_iter().for_each(write_waiting);

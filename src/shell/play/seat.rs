@@ -92,7 +92,7 @@ pub struct Machine {
 
 /// The move that a machine plays.
 #[derive(Copy, Clone, Debug)]
-pub struct Choice {
+pub struct MachineMove {
     pub mv: Move,
     /// `None` for a book move.
     pub thought: Option<Thought>,
@@ -121,12 +121,12 @@ impl Machine {
     }
 
     /// Returns the move to play; `None` without a legal one.
-    pub fn choose(&mut self, position: &Position, conditions: &Conditions) -> Option<Choice> {
+    pub fn choose(&mut self, position: &Position, conditions: &Conditions) -> Option<MachineMove> {
         if let Some(mv) = self.book_move(position) {
-            return Some(Choice { mv, thought: None });
+            return Some(MachineMove { mv, thought: None });
         }
         let thought = self.player.think(position, conditions)?;
-        Some(Choice { mv: thought.best, thought: Some(thought) })
+        Some(MachineMove { mv: thought.best, thought: Some(thought) })
     }
 
     fn book_move(&mut self, position: &Position) -> Option<Move> {

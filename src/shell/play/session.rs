@@ -15,7 +15,7 @@ use rand::prelude::*;
 use super::board::draw;
 use super::clock::TimeControl;
 use super::game::GameInPlay;
-use super::seat::{Choice, Machine, Seat};
+use super::seat::{Machine, MachineMove, Seat};
 use super::terminal::{Input, Terminal};
 use crate::board::{Color, Move, Outcome, Position, Square};
 use crate::knowledge::openings::{self, Opening};
@@ -88,7 +88,7 @@ pub struct PlaySession {
     /// Whether the current board has been shown.
     is_shown: bool,
     /// Whether the end of the game has been announced.
-    is_told: bool,
+    is_end_announced: bool,
 }
 
 impl PlaySession {
@@ -122,7 +122,7 @@ impl PlaySession {
             question: None,
             opening: None,
             is_shown: false,
-            is_told: false,
+            is_end_announced: false,
         };
         session.begin_game();
         Ok(session)
@@ -141,7 +141,7 @@ impl PlaySession {
     fn play_games(&mut self, input: &mut Input) {
         let [white, black] = self.seats.each_ref().map(Seat::title);
         self.say(format_args!("White: {white}. Black: {black}."));
-        self.tell_start();
+        self.announce_start();
         if let Some(path) = self.setup.pgn.as_deref().filter(|path| holds_something(path)) {
             self.say(format_args!("Games are added to {}, which exists.", shown(path)));
         }
@@ -150,7 +150,7 @@ impl PlaySession {
         }
         loop {
             if self.game.is_over() {
-                self.tell_end();
+                self.announce_end();
                 if !self.has_person() {
                     return;
                 }
@@ -161,7 +161,7 @@ impl PlaySession {
             self.show_if_new();
             let line = self.next_line(input);
             self.game.look_at_clock();
-            self.tell_end();
+            self.announce_end();
             match line {
                 Ok(Some(line)) => {
                     if self.execute(&line).is_break() {
@@ -195,7 +195,7 @@ impl PlaySession {
             let watch_clock = move || {
                 if end_of_reading.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
                     session.game.look_at_clock();
-                    session.tell_end();
+                    session.announce_end();
                     session.terminal.print_above_line();
                 }
             };
@@ -229,11 +229,11 @@ impl PlaySession {
         self.kept.clear();
         self.question = None;
         self.opening = None;
-        (self.is_shown, self.is_told) = (false, false);
+        (self.is_shown, self.is_end_announced) = (false, false);
     }
 
     /// Says with which position of Chess960 the game begins.
-    fn tell_start(&self) {
+    fn announce_start(&self) {
         if let Some(number) = self.chess960 {
             self.say(format_args!("Position {number} of Chess960."));
         }
@@ -262,7 +262,7 @@ impl PlaySession {
     fn prompt(&self) -> String {
         let side = self.side();
         match self.question {
-            _ if self.is_told => "> ".to_string(),
+            _ if self.is_end_announced => "> ".to_string(),
             Some(Question::To(from)) => format!("{side}, {from} to> "),
             Some(Question::Promotion(..)) => format!("{side}, promote to> "),
             Some(Question::Draw) => format!("{}, yes or no> ", !side),
@@ -305,7 +305,7 @@ impl PlaySession {
     }
 
     /// Returns the move of the machine that plays this side.
-    fn chosen(&mut self, side: Color) -> Option<Choice> {
+    fn chosen(&mut self, side: Color) -> Option<MachineMove> {
         let (position, has_person) = (self.game.position(), self.has_person());
         let clocks = self.game.clocks().map(|clocks| clocks.shown()).unwrap_or_default();
         let machine = self.seats[side.index()].machine.as_mut()?;
@@ -332,11 +332,11 @@ impl PlaySession {
     }
 
     /// Announces the end of the game, once.
-    fn tell_end(&mut self) {
+    fn announce_end(&mut self) {
         let Some(verdict) = self.game.verdict() else {
             return;
         };
-        if std::mem::replace(&mut self.is_told, true) {
+        if std::mem::replace(&mut self.is_end_announced, true) {
             return;
         }
         self.question = None;
@@ -431,7 +431,7 @@ impl PlaySession {
     /// Adds an unfinished game to the file of --pgn, too.
     fn keep_unfinished(&mut self) {
         if self.is_worth_keeping()
-            && !self.is_told
+            && !self.is_end_announced
             && let Some(sentence) = self.keep_game()
         {
             self.say(sentence);

@@ -65,7 +65,7 @@ impl Input {
         Ok(Some(line))
     }
 
-    /// Returns an empty text to print above the line that is read next; `None` without line editing.
+    /// Returns an empty text to print above the next line; `None` without line editing.
     pub fn above_line(&mut self) -> Option<AboveLine> {
         let printer = self.editor.as_mut()?.create_external_printer().ok()?;
         Some(AboveLine { printer: Box::new(printer), text: String::new() })
@@ -82,7 +82,7 @@ pub struct AboveLine {
 pub struct Terminal {
     /// What the board can be drawn with.
     pub screen: Screen,
-    /// The text for [`Terminal::print_above_line`], while another thread reads a line at a terminal.
+    /// The text for [`Terminal::print_above_line`], while another thread reads a line.
     pub above_line: RefCell<Option<AboveLine>>,
     /// Whether a user sits at a terminal.
     pub is_live: bool,

@@ -1,6 +1,6 @@
 //! Hints and answers to draw offers by the full engine.
 
-use super::super::seat::{Choice, Machine};
+use super::super::seat::{Machine, MachineMove};
 use super::{PlaySession, Question};
 use crate::board::Outcome;
 use crate::eval::{Score, WinModel};
@@ -26,7 +26,7 @@ impl PlaySession {
     ///
     /// # Errors
     /// Where there is no memory for the engine.
-    fn advice(&mut self) -> Result<Option<Choice>, String> {
+    fn advice(&mut self) -> Result<Option<MachineMove>, String> {
         if self.adviser.is_none() {
             let engine: Specification = format!("ox88:nodes={ADVICE_NODES}").parse()?;
             self.adviser = Some(Machine::new(&engine, false)?);

@@ -45,18 +45,18 @@ impl PlaySession {
             PlayCommand::New => {
                 self.keep_unfinished();
                 self.begin_game();
-                self.tell_start();
+                self.announce_start();
             }
             PlayCommand::Quit => return ControlFlow::Break(()),
             PlayCommand::Nothing => {}
-            PlayCommand::Draw | PlayCommand::Resign if self.is_told => {
+            PlayCommand::Draw | PlayCommand::Resign if self.is_end_announced => {
                 self.say("The game is over.");
             }
             PlayCommand::Draw => self.offer_draw(),
             PlayCommand::Resign => self.game.conclude(Outcome::Resignation(self.side())),
             PlayCommand::Other(text) => match entry::read(self.game.position(), &text) {
                 TypedMove::Unknown(sentence) => self.say(sentence),
-                _ if self.is_told => self.say("The game is over."),
+                _ if self.is_end_announced => self.say("The game is over."),
                 entry => self.enter(entry),
             },
         }
@@ -219,7 +219,7 @@ impl PlaySession {
         }
         self.round += u64::from(was_kept);
         self.opening = None;
-        (self.is_shown, self.is_told) = (false, false);
+        (self.is_shown, self.is_end_announced) = (false, false);
         self.secure_game();
     }
 }
