@@ -16,7 +16,7 @@ use super::wording::to_text;
 use super::{loss_plot, numbers};
 use crate::disk::{IN_USE, is_in_use, part_of};
 use crate::eval::nnue::{Calibration, architecture};
-use crate::text::{counted, shown};
+use crate::text::{counted, file_name, shown};
 use crate::training::{
     Activation, Checkpoint, Dataset, DeadUnits, Identity, L1, L2, Losses, Run, ScaledError,
     Schedule, Training, TrainingReport, TrainingResults, TrainingShape, TrainingState, Workspace,
@@ -300,11 +300,6 @@ fn hundredths(text: &str) -> Result<u8, String> {
         whole @ 1.0..=255.0 => Ok(whole as u8),
         _ => Err("not between 0.01 and 2.55".to_string()),
     }
-}
-
-fn file_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
 }
 
 fn checkpoint_path(arguments: &Arguments) -> PathBuf {

@@ -5,5 +5,5 @@ mod paths;
 mod phrase;
 
 pub use nearest::did_you_mean;
-pub use paths::shown;
+pub use paths::{file_name, shown};
 pub use phrase::{MOST_LISTED, Quoted, counted, harmless, listed, short, without_system_number};

@@ -21,6 +21,11 @@ pub fn shown(path: &Path) -> String {
     start.chain(['…']).chain(end).collect()
 }
 
+/// Returns the name of a file without its folders.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,6 +11,8 @@ use serde_json::to_string;
 use super::session::{Training, TrainingResults};
 use super::shape::{L1, L2};
 use super::units::DeadUnits;
+use crate::eval::nnue::file;
+use crate::text::file_name;
 
 /// Bytes that are read at a time, a multiple of a word.
 const BLOCK: u64 = 1 << 16;
@@ -76,24 +78,19 @@ impl RecordedResults {
 impl NamedFile {
     /// Reads a file for its checksum.
     fn of(path: &Path) -> NamedFile {
-        let name = path.file_name().unwrap_or_default();
         NamedFile {
-            file: name.to_string_lossy().into_owned(),
+            file: file_name(path),
             checksum: checksum(path).ok().map(|hash| format!("{hash:016x}")),
         }
     }
 }
 
 fn checksum(path: &Path) -> io::Result<u64> {
-    let mut file = File::open(path)?;
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut input = File::open(path)?;
+    let mut hash = file::checksum(&[]);
     let mut block = Vec::new();
-    while file.by_ref().take(BLOCK).read_to_end(&mut block)? > 0 {
-        for chunk in block.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+    while input.by_ref().take(BLOCK).read_to_end(&mut block)? > 0 {
+        hash = file::checksum_from(hash, &block);
         block.clear();
     }
     Ok(hash)

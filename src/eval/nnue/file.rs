@@ -14,7 +14,12 @@ pub const VERSION: u16 = 7;
 /// Returns the checksum: FNV-1a by words of eight bytes.
 /// <https://en.wikipedia.org/wiki/Fowler-Noll-Vo_hash_function>
 pub fn checksum(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
+    checksum_from(0xcbf2_9ce4_8422_2325, bytes)
+}
+
+/// Returns the checksum of bytes that follow whole words with the checksum `hash`.
+pub fn checksum_from(hash: u64, bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(hash, |hash, chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
         (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3)

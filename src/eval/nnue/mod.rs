@@ -31,7 +31,7 @@ pub mod architecture;
 pub mod calibration;
 mod evaluation;
 pub mod features;
-mod file;
+pub(crate) mod file;
 mod layers;
 mod network;
 mod quantised;
