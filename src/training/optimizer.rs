@@ -160,11 +160,3 @@ pub fn average(means: &mut [f32], weights: &[f32], share: f32, threads: usize) {
 fn part_size(count: usize, threads: usize) -> usize {
     count.div_ceil(threads.max(1)).max(1)
 }
-
-pub fn clip(shape: TrainingShape, weights: &mut [f32]) {
-    for (place, limit) in limits(shape) {
-        for weight in &mut weights[place] {
-            *weight = weight.clamp(-limit, limit);
-        }
-    }
-}

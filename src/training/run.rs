@@ -6,7 +6,7 @@ use rand::prelude::*;
 
 use super::dataset::Stream;
 use super::gradient::{Target, Transposed, Workspace, in_parts, sigmoid};
-use super::optimizer::{AdamWStep, Moments, average, clip};
+use super::optimizer::{AdamWStep, Moments, average};
 use super::schedule::Schedule;
 use super::shape::{L2, L2_INPUTS, TrainingShape};
 use crate::selfplay::TrainingSample;
@@ -55,7 +55,6 @@ impl TrainingState {
         fill(shape.l3(), (3.0 / L2 as f32).sqrt());
         weights[shape.feature_bias()].fill(0.1);
         weights[shape.l2_bias()].fill(0.1);
-        clip(shape, &mut weights);
         TrainingState {
             steps: 0,
             earlier_steps: 0,

@@ -658,6 +658,16 @@ fn a_step_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
+fn a_run_begins_with_weights_within_their_limits() {
+    for shape in SHAPES {
+        let weights = TrainingState::new(shape, 8).weights;
+        for (place, limit) in limits(shape) {
+            assert!(weights[place].iter().all(|weight| weight.abs() <= limit));
+        }
+    }
+}
+
+#[test]
 fn twins_are_noticed() {
     let shape = SHAPES[0];
     let mut weights = weights(shape);
