@@ -11,7 +11,7 @@ use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
 use super::interrupt::{self, INTERRUPTED};
 use super::terminal::{self, outlive_reader, print_error, print_line};
-use super::weights::FileWeights;
+use super::weights::{self, FileWeights};
 use super::wording::to_text;
 use super::{loss_plot, numbers};
 use crate::disk::{IN_USE, is_in_use, part_of};
@@ -203,7 +203,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let judge = judge.map(|path| read_all(path, MOST_JUDGED)).transpose()?;
     let checkpoint = if goes_on {
         let path = checkpoint_path(arguments);
-        Checkpoint::read(&identity, &path).map_err(named(&path))?
+        Checkpoint::read(&identity, &weights::read(&path)?).map_err(named(&path))?
     } else {
         beginning(&identity, arguments.fresh_moments)?
     };

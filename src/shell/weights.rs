@@ -38,6 +38,7 @@ pub fn network(path: &Path) -> Result<QuantisedNetwork, String> {
     QuantisedNetwork::from_bytes(&read(path)?).map_err(named(path))
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, String> {
+/// Reads the bytes of a network or a checkpoint. The error names the file.
+pub fn read(path: &Path) -> Result<Vec<u8>, String> {
     read_regular(path, LONGEST).map_err(named(path))
 }

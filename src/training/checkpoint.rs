@@ -1,8 +1,7 @@
 //! Checkpoints, from which a run is resumed: a line of JSON with settings and progress; then, as
 //! little-endian `f32`, the weights, the optimizer's two moments, and the average.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::optimizer::Moments;
 use super::run::{Losses, TrainingState};
@@ -47,9 +46,10 @@ pub struct Identity {
 }
 
 /// The progress of a run.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Checkpoint {
     /// Weights and all that changes with them.
+    #[serde(flatten)]
     pub state: TrainingState,
     /// The losses so far.
     pub losses: Vec<Losses>,
@@ -57,19 +57,12 @@ pub struct Checkpoint {
     pub seconds: f64,
 }
 
+/// The settings of a run and its progress, without the arrays.
 #[derive(serde::Serialize, serde::Deserialize)]
-struct FirstLine {
-    run: Identity,
-    steps: u64,
-    #[serde(default)]
-    earlier_steps: u64,
-    averaged: u64,
-    #[serde(rename = "error")]
-    loss: f64,
-    #[serde(rename = "error_steps")]
-    loss_steps: u64,
-    losses: Vec<Losses>,
-    seconds: f64,
+struct FirstLine<I, C> {
+    run: I,
+    #[serde(flatten)]
+    checkpoint: C,
 }
 
 impl Checkpoint {
@@ -87,16 +80,7 @@ impl Checkpoint {
         if !state.is_finite() {
             return Err(NOT_FINITE.to_string());
         }
-        let line = FirstLine {
-            run: run.clone(),
-            steps: state.steps,
-            earlier_steps: state.earlier_steps,
-            averaged: state.averaged,
-            loss: state.loss,
-            loss_steps: state.loss_steps,
-            losses: self.losses.clone(),
-            seconds: self.seconds,
-        };
+        let line = FirstLine { run, checkpoint: self };
         let mut bytes = serde_json::to_vec(&line).map_err(|error| error.to_string())?;
         bytes.push(b'\n');
         let Moments { mean, square } = &state.moments;
@@ -111,13 +95,12 @@ impl Checkpoint {
         Ok(bytes)
     }
 
-    /// Reads a checkpoint of this run.
+    /// Reads the file of a checkpoint of this run.
     ///
     /// # Errors
-    /// Fails if the file cannot be read, or belongs to another run.
-    pub fn read(run: &Identity, path: &Path) -> Result<Checkpoint, String> {
-        let (found, checkpoint) =
-            Checkpoint::from_bytes(&fs::read(path).map_err(|error| error.to_string())?)?;
+    /// Fails as [`Checkpoint::from_bytes`], or if the checkpoint belongs to another run.
+    pub fn read(run: &Identity, bytes: &[u8]) -> Result<Checkpoint, String> {
+        let (found, checkpoint) = Checkpoint::from_bytes(bytes)?;
         if found == *run { Ok(checkpoint) } else { Err(OTHER_RUN.to_string()) }
     }
 
@@ -151,45 +134,38 @@ impl Checkpoint {
         let mut parts = bytes.splitn(2, |&byte| byte == b'\n');
         let text = parts.next().unwrap_or_default();
         let numbers = parts.next().unwrap_or_default();
-        let line: FirstLine = serde_json::from_slice(text).map_err(|_| {
+        let line: FirstLine<Identity, Checkpoint> = serde_json::from_slice(text).map_err(|_| {
             not_one(if Checkpoint::is_one(bytes) {
                 "its first line is damaged, or of another version of the program"
             } else {
                 "it does not begin with the settings of a run"
             })
         })?;
-        let TrainingShape { hidden, activation } = line.run.shape;
-        if TrainingShape::new(hidden, activation).is_none() {
-            return Err(not_one(&format!("no run trains a network {}", line.run.shape)));
+        let FirstLine { run, mut checkpoint } = line;
+        let shape = run.shape;
+        if TrainingShape::new(shape.hidden, shape.activation).is_none() {
+            return Err(not_one(&format!("no run trains a network {shape}")));
         }
-        if !has_size(line.run.shape, numbers.len() as u64) {
+        if !has_size(shape, numbers.len() as u64) {
             return Err(not_one("its length does not fit its first line"));
         }
-        let all_steps = line.earlier_steps.checked_add(line.steps);
-        let schedule = &line.run.schedule;
-        if schedule.batch == 0 || line.steps > schedule.steps() || all_steps.is_none() {
+        let state = &mut checkpoint.state;
+        let all_steps = state.earlier_steps.checked_add(state.steps);
+        if run.schedule.batch == 0 || state.steps > run.schedule.steps() || all_steps.is_none() {
             return Err(not_one("it has more steps than its run"));
         }
-        let mut arrays = numbers.chunks(size_of::<f32>() * line.run.shape.len());
+        let mut arrays = numbers.chunks(size_of::<f32>() * shape.len());
         let mut array = || -> Vec<f32> {
             let numbers = arrays.next().unwrap_or_default().as_chunks().0.iter();
             numbers.map(|&bytes| f32::from_le_bytes(bytes)).collect()
         };
-        let state = TrainingState {
-            steps: line.steps,
-            earlier_steps: line.earlier_steps,
-            weights: array(),
-            moments: Moments { mean: array(), square: array() },
-            average: array(),
-            averaged: line.averaged,
-            loss: line.loss,
-            loss_steps: line.loss_steps,
-        };
+        state.weights = array();
+        state.moments = Moments { mean: array(), square: array() };
+        state.average = array();
         if !state.is_finite() {
             return Err(NOT_FINITE.to_string());
         }
-        let checkpoint = Checkpoint { state, losses: line.losses, seconds: line.seconds };
-        Ok((line.run, checkpoint))
+        Ok((run, checkpoint))
     }
 }
 

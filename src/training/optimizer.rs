@@ -44,7 +44,7 @@ pub fn limits(shape: TrainingShape) -> [(Range<usize>, f32); 4] {
     ]
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Default, PartialEq, Debug)]
 pub struct Moments {
     pub mean: Vec<f32>,
     pub square: Vec<f32>,

@@ -16,23 +16,29 @@ const JUDGE_SCALE: f32 = 170.0;
 
 /// The state of a run: what it changes, and what is needed to resume it, apart from settings and
 /// data.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct TrainingState {
     /// The number of steps made.
     pub steps: u64,
     /// The number of steps of earlier runs, with whose second moments this one began.
+    #[serde(default)]
     pub earlier_steps: u64,
     /// All weights and biases in the layout of [`TrainingShape`].
+    #[serde(skip)]
     pub weights: Vec<f32>,
     /// The moments of the gradients, which the optimizer keeps.
+    #[serde(skip)]
     pub moments: Moments,
     /// The mean of the weights over the last steps.
+    #[serde(skip)]
     pub average: Vec<f32>,
     /// The number of steps in the average: none before the end of the run.
     pub averaged: u64,
     /// The sum of the mean losses of the batches since the last checkpoint.
+    #[serde(rename = "error")]
     pub loss: f64,
     /// The number of these batches.
+    #[serde(rename = "error_steps")]
     pub loss_steps: u64,
 }
 

@@ -446,17 +446,15 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     let (begun, _) = Checkpoint::begun(shape, 8);
     let identity = Identity { schedule: schedule(40), threads: 2, samples: data.counts(), ..begun };
     let checkpoint = Checkpoint { state, losses: Vec::new(), seconds: 0.1 };
-    let path = folder.0.join("x.checkpoint");
-    std::fs::write(&path, checkpoint.to_bytes(&identity).unwrap()).unwrap();
-    let read = Checkpoint::read(&identity, &path).unwrap();
+    let bytes = checkpoint.to_bytes(&identity).unwrap();
+    let read = Checkpoint::read(&identity, &bytes).unwrap();
     assert_eq!(read, checkpoint);
     let other_seed = Identity { seed: 9, ..identity.clone() };
     let other_file = Identity { files: vec!["b.bin".to_string()], ..identity };
     for other in [other_seed, other_file] {
-        let error = Checkpoint::read(&other, &path).unwrap_err();
+        let error = Checkpoint::read(&other, &bytes).unwrap_err();
         assert!(error.contains("other settings or data"), "{error}");
     }
-    let bytes = std::fs::read(&path).unwrap();
     let weights = successor(shape, &bytes).unwrap().weights;
     assert!(weights == read.state.best());
     assert!(successor(SHAPES[1], &bytes).is_err());
@@ -470,12 +468,9 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
 
 #[test]
 fn a_checkpoint_whose_first_line_does_not_fit_is_refused() {
-    let folder = Folder::new("length");
-    let path = folder.0.join("x.checkpoint");
     let shape = SHAPES[0];
     let (identity, checkpoint) = Checkpoint::begun(shape, 8);
-    std::fs::write(&path, checkpoint.to_bytes(&identity).unwrap()).unwrap();
-    let whole = std::fs::read(&path).unwrap();
+    let whole = checkpoint.to_bytes(&identity).unwrap();
     let end = whole.iter().position(|&byte| byte == b'\n').unwrap();
     let (line, numbers) = whole.split_at(end);
     let line = String::from_utf8(line.to_vec()).unwrap();
@@ -493,8 +488,7 @@ fn a_checkpoint_whose_first_line_does_not_fit_is_refused() {
         with("batch", 100, 0),
         with("steps", 0, 11),
     ] {
-        std::fs::write(&path, bytes).unwrap();
-        let error = Checkpoint::read(&identity, &path).unwrap_err();
+        let error = Checkpoint::read(&identity, &bytes).unwrap_err();
         assert!(error.starts_with("not a checkpoint: "), "{error}");
     }
     // Without names of files it cannot be resumed, but has weights.
@@ -502,8 +496,7 @@ fn a_checkpoint_whose_first_line_does_not_fit_is_refused() {
     let unnamed = [unnamed.as_bytes(), numbers].concat();
     let next = successor(shape, &unnamed).unwrap();
     assert!(next.weights == checkpoint.state.weights);
-    std::fs::write(&path, unnamed).unwrap();
-    let error = Checkpoint::read(&identity, &path).unwrap_err();
+    let error = Checkpoint::read(&identity, &unnamed).unwrap_err();
     assert!(error.contains("other settings or data"), "{error}");
     // The length fits the units, but they are half a tile.
     let half = TrainingShape { hidden: TILE / 2, ..shape };

@@ -612,6 +612,19 @@ fn what_cannot_be_trained_on_is_told() {
 
 #[test]
 #[cfg(unix)]
+fn a_pipe_is_no_checkpoint() {
+    let network = fresh("pipe.nnue");
+    let arguments = training(samples(), &network, "640");
+    let Some(pipe) = super::command::pipe("pipe.checkpoint") else {
+        return;
+    };
+    let wrong = complaint(&with(&arguments, &["--resume"]));
+    std::fs::remove_file(&pipe).unwrap();
+    assert!(wrong.contains("pipe.checkpoint: not a file"), "{wrong}");
+}
+
+#[test]
+#[cfg(unix)]
 fn games_may_go_to_a_device() {
     let to_device = playing("/dev/null", "1");
     assert!(printed(&to_device).starts_with("1 game, "));
