@@ -3,9 +3,11 @@
 //! for them ([`TILE`]). Its gradient is gathered by input, not scattered by sample, so no row is
 //! written twice a chunk.
 
+use std::ops::Range;
+
 use wide::f32x16;
 
-use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
+use super::shape::{Activation, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
 use crate::board::{Color, attacked_squares};
 use crate::eval::nnue::architecture::output_bucket;
 use crate::eval::nnue::features::{Occupant, View};
@@ -84,7 +86,6 @@ pub struct Workspace {
     /// The views that have an input, by input.
     rows: Vec<u16>,
     row_starts: Vec<u32>,
-    order: Vec<u32>,
 }
 
 /// The weights of L1 and L2 by unit, for the backward pass.
@@ -153,7 +154,6 @@ impl Workspace {
             starts: Vec::with_capacity(2 * CHUNK + 1),
             rows: Vec::new(),
             row_starts: Vec::new(),
-            order: Vec::new(),
         }
     }
 
@@ -167,16 +167,13 @@ impl Workspace {
         target: &Target,
         share: f32,
     ) -> f64 {
-        let order = self.sorted_by_bucket(samples);
         let mut loss = 0.0;
-        for part in order.chunks(CHUNK) {
-            let chunk: Vec<TrainingSample> = part.iter().map(|&i| samples[i as usize]).collect();
-            self.forward(weights, &chunk);
-            loss += self.stacks_backward(weights, transposed, &chunk, target, share);
-            self.l1_backward(transposed, &chunk);
+        for chunk in sorted_by_bucket(samples).chunks(CHUNK) {
+            self.forward(weights, chunk);
+            loss += self.stacks_backward(weights, transposed, chunk, target, share);
+            self.l1_backward(transposed, chunk);
             self.accumulators_backward(chunk.len());
         }
-        self.order = order;
         loss
     }
 
@@ -187,25 +184,13 @@ impl Workspace {
         samples: &[TrainingSample],
         mut each: impl FnMut(&TrainingSample, &StackValues),
     ) {
-        let order = self.sorted_by_bucket(samples);
-        for part in order.chunks(CHUNK) {
-            let chunk: Vec<TrainingSample> = part.iter().map(|&i| samples[i as usize]).collect();
-            self.forward(weights, &chunk);
+        for chunk in sorted_by_bucket(samples).chunks(CHUNK) {
+            self.forward(weights, chunk);
             for (sample, sums) in chunk.iter().zip(&self.l1) {
                 let stack = StackWeights::of(self.shape, weights, bucket_of(sample));
                 each(sample, &stack.forward(*sums));
             }
         }
-        self.order = order;
-    }
-
-    /// Sorts samples by bucket, so that neighbours share the weights of a stack.
-    fn sorted_by_bucket(&mut self, samples: &[TrainingSample]) -> Vec<u32> {
-        let mut order = std::mem::take(&mut self.order);
-        order.clear();
-        order.extend(0..samples.len() as u32);
-        order.sort_by_key(|&i| bucket_of(&samples[i as usize]));
-        order
     }
 
     /// Computes the sums of L1.
@@ -220,18 +205,15 @@ impl Workspace {
         self.inputs.clear();
         self.starts.clear();
         // The views of the side to move come first for all samples, then those of the other side.
-        let mut others = Vec::with_capacity(32);
         let mut other_inputs = Vec::with_capacity(32 * CHUNK);
         let mut other_starts = Vec::with_capacity(CHUNK);
         for sample in chunk {
             self.starts.push(self.inputs.len() as u32);
-            others.clear();
+            other_starts.push(other_inputs.len() as u32);
             for [own, other] in inputs(sample) {
                 self.inputs.push(own);
-                others.push(other);
+                other_inputs.push(other);
             }
-            other_starts.push(other_inputs.len() as u32);
-            other_inputs.extend_from_slice(&others);
         }
         let shift = self.inputs.len() as u32;
         self.starts.extend(other_starts.iter().map(|start| start + shift));
@@ -261,7 +243,7 @@ impl Workspace {
     /// Returns the view and the first accumulator tile from which a tile of activations is
     /// computed.
     fn sources(shape: TrainingShape, l1_tile: usize) -> (usize, usize) {
-        let by_view = shape.view_outputs() / TILE;
+        let by_view = shape.l1_inputs() / 2 / TILE;
         (l1_tile / by_view, l1_tile % by_view)
     }
 
@@ -464,17 +446,22 @@ pub fn in_parts<T: Send>(
     in_parallel(parts, |(workspace, part)| work(workspace, part))
 }
 
+/// Returns the samples sorted by bucket, so that neighbours share the weights of a stack.
+fn sorted_by_bucket(samples: &[TrainingSample]) -> Vec<TrainingSample> {
+    let mut sorted = samples.to_vec();
+    sorted.sort_by_key(bucket_of);
+    sorted
+}
+
 /// Returns the runs of neighbours with the same output bucket: the bucket, and their places in the
 /// chunk.
-fn runs(chunk: &[TrainingSample]) -> Vec<(usize, std::ops::Range<usize>)> {
-    let mut runs: Vec<(usize, std::ops::Range<usize>)> = Vec::with_capacity(BUCKETS);
-    for (i, sample) in chunk.iter().enumerate() {
-        match runs.last_mut() {
-            Some((bucket, run)) if *bucket == bucket_of(sample) => run.end = i + 1,
-            _ => runs.push((bucket_of(sample), i..i + 1)),
-        }
-    }
-    runs
+fn runs(chunk: &[TrainingSample]) -> impl Iterator<Item = (usize, Range<usize>)> {
+    let mut end = 0;
+    chunk.chunk_by(|a, b| bucket_of(a) == bucket_of(b)).map(move |run| {
+        let start = end;
+        end += run.len();
+        (bucket_of(&run[0]), start..end)
+    })
 }
 
 /// Adds the dot products of activations and L1's weights to its sums.
@@ -548,7 +535,7 @@ struct StackGradient {
 
 impl StackWeights<'_> {
     fn of(shape: TrainingShape, weights: &[f32], bucket: usize) -> StackWeights<'_> {
-        let by_unit = |place: std::ops::Range<usize>| -> L2Values {
+        let by_unit = |place: Range<usize>| -> L2Values {
             let units = &weights[place][bucket * L2..][..L2];
             std::array::from_fn(|v| f32x16::new(vectors(units)[v]))
         };
@@ -621,7 +608,7 @@ impl StackWeights<'_> {
 
 impl StackGradient {
     fn add_to(&self, shape: TrainingShape, bucket: usize, gradient: &mut [f32]) {
-        let mut add = |place: std::ops::Range<usize>, change: &[f32]| {
+        let mut add = |place: Range<usize>, change: &[f32]| {
             let to = &mut gradient[place][bucket * change.len()..][..change.len()];
             for (to, change) in to.iter_mut().zip(change) {
                 *to += change;

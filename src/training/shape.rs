@@ -41,11 +41,6 @@ impl TrainingShape {
         self.hidden / TILE
     }
 
-    /// Returns the number of L1's inputs that come from one view.
-    pub const fn view_outputs(self) -> usize {
-        self.l1_inputs() / 2
-    }
-
     /// Returns the number of L1's inputs.
     pub const fn l1_inputs(self) -> usize {
         self.activation.outputs(self.hidden)
