@@ -27,7 +27,7 @@ pub fn quantised(shape: TrainingShape, weights: &[f32], scale: u16) -> Quantised
     // A weight that is no number would become 0.
     debug_assert!(weights.iter().all(|weight| weight.is_finite()));
     let mut network = QuantisedNetwork::zero(file_shape(shape), scale);
-    each(shape, &mut network, |_, place, one| (weights[place] * one).round() as i32);
+    each(shape, &mut network, |_, place, one| (weights[place] * one).round().into());
     network
 }
 
@@ -54,32 +54,23 @@ fn file_shape(shape: TrainingShape) -> nnue::Shape {
     nnue::Shape { hidden: shape.hidden, activation: shape.activation, ..nnue::Shape::PROGRAM }
 }
 
-/// Returns the 8-bit integer nearest to a number.
-fn narrowed(number: i32) -> i8 {
-    number.clamp(i8::MIN.into(), i8::MAX.into()) as i8
-}
-
-/// Returns the 16-bit integer nearest to a number.
-fn shortened(number: i32) -> i16 {
-    number.clamp(i16::MIN.into(), i16::MAX.into()) as i16
-}
-
 /// Replaces each integer by the result of `show`, which gets the integer, the index of its weight,
-/// and the number that stands for 1.0.
+/// and the number that stands for 1.0. A result beyond the range of the integer becomes the nearest
+/// one that is within.
 fn each(
     shape: TrainingShape,
     network: &mut QuantisedNetwork,
-    mut show: impl FnMut(i32, usize, f32) -> i32,
+    mut show: impl FnMut(f64, usize, f32) -> f64,
 ) {
     for input in 0..INPUTS {
         for unit in 0..shape.hidden {
             let place = shape.tile(unit / TILE).start + input * TILE + unit % TILE;
             let integer = &mut network.hidden_weights[input * shape.hidden + unit];
-            *integer = narrowed(show((*integer).into(), place, HIDDEN));
+            *integer = show(f64::from(*integer), place, HIDDEN) as i8;
         }
     }
     for (integer, place) in network.hidden_bias.iter_mut().zip(shape.feature_bias()) {
-        *integer = shortened(show((*integer).into(), place, HIDDEN));
+        *integer = show(f64::from(*integer), place, HIDDEN) as i16;
     }
     for (bucket, stack) in network.stacks.iter_mut().enumerate().take(BUCKETS) {
         each_of_stack(shape, bucket, stack, &mut show);
@@ -90,32 +81,32 @@ fn each_of_stack(
     shape: TrainingShape,
     bucket: usize,
     stack: &mut QuantisedStack,
-    show: &mut impl FnMut(i32, usize, f32) -> i32,
+    show: &mut impl FnMut(f64, usize, f32) -> f64,
 ) {
     let inputs = shape.l1_inputs();
     for (i, integer) in stack.l1_weights.iter_mut().enumerate() {
         let (unit, input) = (i / inputs, i % inputs);
         let place = shape.l1().start + (bucket * inputs + input) * L1 + unit;
-        *integer = narrowed(show((*integer).into(), place, L1_WEIGHT));
+        *integer = show(f64::from(*integer), place, L1_WEIGHT) as i8;
     }
     let start = shape.l1_bias().start + bucket * L1;
     for (integer, place) in stack.l1_bias.iter_mut().zip(start..) {
-        *integer = show(*integer, place, NARROW);
+        *integer = show(f64::from(*integer), place, NARROW) as i32;
     }
     let start = shape.l2().start + bucket * stack.l2_weights.len();
     for (i, integer) in stack.l2_weights.iter_mut().enumerate() {
         let is_square = i / L2 >= L1;
         let one = if is_square { WEIGHT * NARROW / SQUARE } else { WEIGHT };
-        *integer = shortened(show((*integer).into(), start + i, one));
+        *integer = show(f64::from(*integer), start + i, one) as i16;
     }
     let start = shape.l2_bias().start + bucket * L2;
     for (integer, place) in stack.l2_bias.iter_mut().zip(start..) {
-        *integer = show(*integer, place, NARROW * WEIGHT);
+        *integer = show(f64::from(*integer), place, NARROW * WEIGHT) as i32;
     }
     let start = shape.l3().start + bucket * L2;
     for (integer, place) in stack.l3_weights.iter_mut().zip(start..) {
-        *integer = shortened(show((*integer).into(), place, WEIGHT));
+        *integer = show(f64::from(*integer), place, WEIGHT) as i16;
     }
     let place = shape.l3_bias().start + bucket;
-    stack.l3_bias = show(stack.l3_bias, place, NARROW * WEIGHT);
+    stack.l3_bias = show(f64::from(stack.l3_bias), place, NARROW * WEIGHT) as i32;
 }

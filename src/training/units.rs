@@ -7,7 +7,7 @@ use super::shape::{BUCKETS, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
 use crate::selfplay::TrainingSample;
 
 /// The dead units of one bucket's layers: those whose values hardly differ among samples.
-#[derive(Copy, Clone, Default, PartialEq, Debug, serde::Serialize)]
+#[derive(Copy, Clone, Default, PartialEq, Debug)]
 pub struct DeadUnits {
     /// The number of samples that were evaluated.
     pub samples: usize,
