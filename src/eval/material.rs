@@ -5,7 +5,7 @@ use super::{Evaluation, Score};
 use crate::board::{Color, PieceType, Position};
 
 /// Returns the value of a piece, in centipawns.
-const fn value(piece_type: PieceType) -> i32 {
+pub(crate) const fn value(piece_type: PieceType) -> i32 {
     match piece_type {
         PieceType::Pawn => 100,
         PieceType::Knight | PieceType::Bishop => 300,

@@ -5,7 +5,7 @@ pub mod endgame;
 mod evaluator;
 mod explanation;
 mod kind;
-mod material;
+pub(crate) mod material;
 pub mod nnue;
 mod psqt;
 mod score;

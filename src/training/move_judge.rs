@@ -9,7 +9,7 @@ use std::fmt::Display;
 use std::io::BufRead;
 
 use crate::board::{Move, PieceType, Position};
-use crate::eval::{Evaluation, Score};
+use crate::eval::{Evaluation, Score, material};
 
 /// Centipawns of one logistic unit, for the values of moves.
 const SCALE: f64 = 120.0;
@@ -127,16 +127,9 @@ fn read_line(line: &str, number: usize) -> Result<(Position, Vec<ValuedMove>), S
 /// Returns true if the side to move can neither promote, nor take a piece that is worth more than
 /// the piece that takes it, nor take a piece that is not defended.
 fn is_calm(position: &Position) -> bool {
-    let value = |piece_type: PieceType| match piece_type {
-        PieceType::Pawn => 1,
-        PieceType::Knight | PieceType::Bishop => 3,
-        PieceType::Rook => 5,
-        PieceType::Queen => 9,
-        PieceType::King => 100,
-    };
     let value_at = |square| {
         // No piece stands on the square that an en passant capture reaches.
-        position.piece_on(square).piece_type().map_or(1, value)
+        material::value(position.piece_on(square).piece_type().unwrap_or(PieceType::Pawn))
     };
     let wins = |mv: Move| {
         mv.promotion().is_some()
