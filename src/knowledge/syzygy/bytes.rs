@@ -71,14 +71,6 @@ impl Bytes {
         }
     }
 
-    /// Checks that the file has `count` bytes from the offset `at` on.
-    fn check(&self, at: u64, count: usize) -> Result<(), Fault> {
-        match at.checked_add(count as u64) {
-            Some(end) if end <= self.len() => Ok(()),
-            _ => Err(Fault::Truncated),
-        }
-    }
-
     /// Returns a reader of the file from its beginning on, without the page cache. There is one for
     /// each opening of the file.
     pub fn reader(&self) -> Result<Reader<'_>, Fault> {
@@ -89,33 +81,21 @@ impl Bytes {
         Ok(Reader { input, at: 0 })
     }
 
-    /// Returns so many bytes from this offset on, which are copied to the buffer unless they are in
-    /// memory.
-    pub fn block<'a>(
-        &'a self,
-        at: u64,
-        count: usize,
-        buffer: &'a mut Vec<u8>,
-    ) -> Result<&'a [u8], Fault> {
-        self.check(at, count)?;
+    /// Fills `target` with the bytes from the offset `at` on.
+    pub fn copy(&self, at: u64, target: &mut [u8]) -> Result<(), Fault> {
+        let end = at.checked_add(target.len() as u64);
+        let end = end.filter(|&end| end <= self.len()).ok_or(Fault::Truncated)?;
         match self {
-            Bytes::Memory(bytes) => Ok(&bytes[at as usize..][..count]),
-            Bytes::File(file) => {
-                buffer.resize(count, 0);
-                file.copy(at, buffer)?;
-                Ok(buffer)
-            }
+            Bytes::Memory(bytes) => target.copy_from_slice(&bytes[at as usize..end as usize]),
+            Bytes::File(file) => file.copy(at, target)?,
         }
+        Ok(())
     }
 
     /// Returns the bytes of a little-endian number at this offset.
     pub fn number<const COUNT: usize>(&self, at: u64) -> Result<[u8; COUNT], Fault> {
-        self.check(at, COUNT)?;
         let mut part = [0; COUNT];
-        match self {
-            Bytes::Memory(bytes) => part.copy_from_slice(&bytes[at as usize..][..COUNT]),
-            Bytes::File(file) => file.copy(at, &mut part)?,
-        }
+        self.copy(at, &mut part)?;
         Ok(part)
     }
 }

@@ -55,18 +55,21 @@ pub struct Indices {
     pub kings: Vec<[Option<u64>; 64]>,
 }
 
+/// The squares of the triangle a1, d1, d4 in the order of their numbers: b1, c1, d1, c2, d2, d3,
+/// and on the diagonal a1, b2, c3, d4.
+const TRIANGLE: [u8; 10] = [1, 2, 3, 10, 11, 19, 0, 9, 18, 27];
+
 /// The tables, computed on first use.
 pub static INDICES: LazyLock<Indices> = LazyLock::new(|| {
     let binomial = pascal();
     let pawn_order = pawn_order();
-    let triangle = triangle();
     Indices {
         lead_pawns: (0..6).map(|count| lead_pawns(count, &pawn_order, &binomial)).collect(),
-        kings: kings(&triangle),
+        kings: kings(),
         below_diagonal: numbered(|square| above_diagonal(square) < 0),
         binomial,
         pawn_order,
-        triangle,
+        triangle: triangle(),
     }
 });
 
@@ -124,36 +127,25 @@ fn lead_pawns(count: usize, order: &[u8; 64], binomial: &[[u64; 64]; 8]) -> Lead
 }
 
 fn triangle() -> [u8; 64] {
-    let is_in = |square| rank(square) < 4 && file(square) < 4;
-    let below = numbered(|square| is_in(square) && above_diagonal(square) < 0);
-    let on = numbered(|square| is_in(square) && above_diagonal(square) == 0);
     let mut numbers = [0; 64];
-    for square in (0..64).filter(|&square| is_in(square)) {
-        let index = usize::from(square);
-        numbers[index] = match above_diagonal(square) {
-            0 => 6 + on[index],
-            _ => below[index],
-        };
+    for (number, square) in (0..).zip(TRIANGLE) {
+        numbers[usize::from(square)] = number;
     }
     numbers
 }
 
 /// Numbers pairs of kings that do not touch; those on the diagonal come last.
-fn kings(triangle: &[u8; 64]) -> Vec<[Option<u64>; 64]> {
-    let mut numbers = vec![[None; 64]; 10];
-    let mut firsts: Vec<u8> =
-        (0..28).filter(|&square| file(square) < 4 && above_diagonal(square) <= 0).collect();
-    firsts.sort_by_key(|&square| triangle[usize::from(square)]);
+fn kings() -> Vec<[Option<u64>; 64]> {
+    let mut numbers = vec![[None; 64]; TRIANGLE.len()];
     let mut next = 0;
     for both_on_diagonal in [false, true] {
-        for &first in &firsts {
+        for (row, first) in TRIANGLE.into_iter().enumerate() {
             for second in 0..64 {
                 let touch = file(first).abs_diff(file(second)) < 2
                     && rank(first).abs_diff(rank(second)) < 2;
                 let heights = [first, second].map(above_diagonal);
                 let is_folded = heights[0] != 0 || heights[1] <= 0;
                 if !touch && is_folded && (heights == [0, 0]) == both_on_diagonal {
-                    let row = usize::from(triangle[usize::from(first)]);
                     numbers[row][usize::from(second)] = Some(next);
                     next += 1;
                 }

@@ -10,12 +10,14 @@ use super::MAX_PIECES;
 use super::indices::{INDICES, PAWN_SQUARES, above_diagonal, binomial, file, folded_file, rank};
 use crate::board::{Piece, PieceType};
 
+/// Pieces, in the order of a table.
+pub type PieceList = ArrayVec<Piece, { MAX_PIECES as usize }>;
 /// The squares of pieces, in the order of a table.
 pub type PieceSquareList = ArrayVec<u8, { MAX_PIECES as usize }>;
 
 /// The numbers of placements, for one side to move and, with pawns, one file of the leading pawn.
 pub struct Numbering {
-    pieces: ArrayVec<Piece, { MAX_PIECES as usize }>,
+    pieces: PieceList,
     lead: Lead,
     /// Whether the second group is the other side's pawns.
     has_other_pawns: bool,
@@ -45,7 +47,7 @@ impl Numbering {
     /// inconsistent. `order` has the places of the first group and of the other side's pawns,
     /// `file` is the leading pawn's (0 to 3).
     pub fn new(pieces: &[Piece], order: [u8; 2], file: u8) -> Option<Numbering> {
-        let pieces: ArrayVec<Piece, { MAX_PIECES as usize }> = pieces.iter().copied().collect();
+        let pieces: PieceList = pieces.iter().copied().collect();
         let count = |piece: Piece| pieces.iter().filter(|&&other| other == piece).count();
         let is_pawn = |piece: &Piece| piece.piece_type == PieceType::Pawn;
         let is_single = |piece: &Piece| piece.piece_type != PieceType::King && count(*piece) == 1;

@@ -145,9 +145,9 @@ impl Coded {
     fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, Fault> {
         let (block, offset) = self.find(bytes, number)?;
         let at = self.blocks_at + (u64::from(block) << self.block_bits);
-        let mut buffer = Vec::new();
-        let words = Words::new(bytes.block(at, 1 << self.block_bits, &mut buffer)?);
-        let (symbol, offset) = self.skip(words, offset)?;
+        let mut words = vec![0; 1 << self.block_bits];
+        bytes.copy(at, &mut words)?;
+        let (symbol, offset) = self.skip(Words::new(&words), offset)?;
         self.expand(symbol, offset)
     }
 
@@ -162,26 +162,24 @@ impl Coded {
         let middle = i64::from(u16::from_le_bytes(bytes.number(place + 4)?));
         let within = (number & ((1 << self.span_bits) - 1)) as i64;
         let mut offset = middle + within - (1 << (self.span_bits - 1));
-        let outside = Fault::Corrupt("a block beyond the last");
+        let outside = || Fault::Corrupt("a block beyond the last");
         let length = |block: u32| -> Result<i64, Fault> {
             if u64::from(block) >= self.lengths {
-                return Err(Fault::Corrupt("a block beyond the last"));
+                return Err(outside());
             }
             let length = bytes.number(self.lengths_at + LENGTH * u64::from(block))?;
             Ok(i64::from(u16::from_le_bytes(length)) + 1)
         };
         for _ in 0..MOST_STEPS {
             if offset < 0 {
-                let Some(before) = block.checked_sub(1) else {
-                    return Err(outside);
-                };
-                block = before;
+                block = block.checked_sub(1).ok_or_else(outside)?;
                 offset += length(block)?;
                 continue;
             }
             let here = length(block)?;
             if offset < here {
-                return if block < self.blocks { Ok((block, offset as u32)) } else { Err(outside) };
+                let is_within = block < self.blocks;
+                return is_within.then_some((block, offset as u32)).ok_or_else(outside);
             }
             offset -= here;
             block += 1;

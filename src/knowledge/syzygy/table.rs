@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use super::MAX_PIECES;
 use super::bytes::{Bytes, Fault, Reader};
 use super::material::MaterialSignature;
-use super::numbering::{Numbering, PieceSquareList, leading_file};
+use super::numbering::{Numbering, PieceList, PieceSquareList, leading_file};
 use super::pages::PageCache;
 use super::pairs::{ALIGNMENT, Pairs};
 use super::wdl::Wdl;
@@ -249,7 +249,7 @@ fn read_numberings(
     };
     let codes = reader.take(material.pieces() as usize)?;
     let numbering = |bits: u32| {
-        let mut pieces: ArrayVec<Piece, { MAX_PIECES as usize }> = ArrayVec::new();
+        let mut pieces = PieceList::new();
         let mut found = MaterialSignature::KINGS;
         for code in &codes {
             let piece = piece(code >> bits & 15)?;
