@@ -39,7 +39,7 @@ impl Progress {
         self.jobs_done.load(Ordering::Relaxed) as f64 / jobs as f64
     }
 
-    /// Returns the number of leaves counted so far.
+    /// Returns the number of leaves counted so far: in the end, those of the whole tree.
     pub fn leaves(&self) -> u64 {
         self.leaves.load(Ordering::Relaxed)
     }
@@ -60,12 +60,13 @@ type PerftJob = (usize, Vec<Move>);
 /// ```
 /// use std::num::NonZero;
 /// use ox88::board::Position;
-/// use ox88::perft::{Method, Progress, divide, total_leaves};
+/// use ox88::perft::{Method, Progress, divide};
 /// let threads = NonZero::new(2).unwrap();
 /// let start = Position::startpos();
-/// let counts = divide(Method::default(), &start, 4, threads, &Progress::default());
+/// let progress = Progress::default();
+/// let counts = divide(Method::default(), &start, 4, threads, &progress);
 /// assert_eq!(counts.len(), 20);
-/// assert_eq!(total_leaves(4, &counts), 197_281);
+/// assert_eq!(progress.leaves(), 197_281);
 /// ```
 pub fn divide(
     method: Method,
@@ -75,6 +76,7 @@ pub fn divide(
     progress: &Progress,
 ) -> Vec<(Move, u64)> {
     if depth == 0 {
+        progress.leaves.fetch_add(1, Ordering::Relaxed);
         return Vec::new();
     }
     let moves = position.legal_moves();
@@ -109,14 +111,6 @@ pub fn divide(
     });
     let counts = counts.into_iter().map(AtomicU64::into_inner);
     moves.into_iter().zip(counts).collect()
-}
-
-/// Returns the leaves of the whole tree, from those that [`divide`] returns.
-pub fn total_leaves(depth: u32, counts: &[(Move, u64)]) -> u64 {
-    match depth {
-        0 => 1,
-        _ => counts.iter().map(|(_, leaves)| leaves).sum(),
-    }
 }
 
 /// Cuts the tree, ply by ply, until there are at least as many jobs as are wanted, if it is deep

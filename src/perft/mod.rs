@@ -4,7 +4,7 @@
 mod divide;
 mod table;
 
-pub use divide::{Progress, divide, total_leaves};
+pub use divide::{Progress, divide};
 pub use table::PerftTable;
 
 use crate::board::Position;

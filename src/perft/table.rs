@@ -39,15 +39,10 @@ impl PerftTable {
     #[inline(always)]
     pub fn store(&self, key: Key, depth: u32, leaves: u64) {
         let tag = tag(key, depth);
-        let [first, others @ ..] = &self.buckets.of(tag).0;
-        let (mut smallest, mut fewest) = (first, first.word());
-        for slot in others {
-            let stored = slot.word();
-            if stored < fewest {
-                (smallest, fewest) = (slot, stored);
-            }
+        let slots = self.buckets.of(tag).0.iter();
+        if let Some(smallest) = slots.min_by_key(|slot| slot.word()) {
+            smallest.set(tag, leaves);
         }
-        smallest.set(tag, leaves);
     }
 }
 

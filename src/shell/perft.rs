@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         }
         print_line("");
     }
-    let total = perft::total_leaves(depth, &counts);
+    let total = progress.leaves();
     let millions = total as f64 / time.as_secs_f64().max(1e-9) / 1e6;
     print_line(format_args!(
         "Time: {:.3} s, {millions:.1} million leaves per second",

@@ -20,7 +20,7 @@ pub fn perft(position: &Position, depth: u32, notation: CastlingNotation, signal
     for (mv, nodes) in &counts {
         output::send(format_args!("{}: {nodes}", mv.uci(notation)));
     }
-    print_leaves(perft::total_leaves(depth, &counts));
+    print_leaves(progress.leaves());
 }
 
 /// Says why there is no count, and ends like a perft of 0 leaves, for which clients wait.
