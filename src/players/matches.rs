@@ -89,7 +89,7 @@ impl Match {
     fn start(&self, pair: u64) -> Position {
         // No game has this number, so that the start and the choices in a game are independent.
         let mut random = StdRng::seed_from_u64(game_seed(self.seed, !pair));
-        self.openings.draw_exactly(self.random_plies, &mut random)
+        self.openings.draw(self.random_plies..=self.random_plies, &mut random)
     }
 
     /// Returns a game of this match as PGN.

@@ -222,12 +222,13 @@ impl SelfPlayer {
     fn opening(&mut self, openings: &Openings, plies: u32, random: &mut StdRng) -> Position {
         self.searcher.clear();
         let nodes = self.nodes.quick.map_or(self.nodes.label_nodes, |quick| quick.nodes);
-        let mut start = openings.draw(plies, random);
+        let plies = plies..=plies + 1;
+        let mut start = openings.draw(plies.clone(), random);
         for _ in 1..ATTEMPTS {
             if self.search(&start, nodes).1.get().abs() <= self.rules.max_start {
                 break;
             }
-            start = openings.draw(plies, random);
+            start = openings.draw(plies.clone(), random);
         }
         // The table is cleared, so that the scores of the game do not depend on these searches and
         // can be reproduced.

@@ -1,5 +1,7 @@
 //! Openings: a known position and some random moves, so that no two games are alike.
 
+use std::ops::RangeInclusive;
+
 use rand::prelude::*;
 
 use crate::board::Position;
@@ -38,23 +40,12 @@ impl Openings {
         }
     }
 
-    /// Returns a position after `plies` or `plies + 1` random plies from a start, in which the game
-    /// is not over.
-    pub fn draw(&self, plies: u32, random: &mut impl Rng) -> Position {
-        self.draw_within(plies, 2, random)
-    }
-
-    /// Returns a position after exactly `plies` random plies from a start, in which the game is not
-    /// over.
-    pub fn draw_exactly(&self, plies: u32, random: &mut impl Rng) -> Position {
-        self.draw_within(plies, 1, random)
-    }
-
-    /// Returns a position after `plies` to `plies + choices - 1` random plies from a start.
-    fn draw_within(&self, plies: u32, choices: u32, random: &mut impl Rng) -> Position {
+    /// Returns a position after a number of random plies from a start, all of these numbers equally
+    /// likely, in which the game is not over.
+    pub fn draw(&self, plies: RangeInclusive<u32>, random: &mut impl Rng) -> Position {
         let mut start = self.start(random);
         for _ in 0..ATTEMPTS {
-            let plies = plies + random.random_range(0..choices);
+            let plies = random.random_range(plies.clone());
             if let Some(position) = random_plies(start.clone(), plies, random) {
                 return position;
             }
@@ -131,7 +122,7 @@ mod tests {
     fn a_start_without_a_way_on_is_taken_as_it_is() {
         let fen = "k7/p1K5/P7/8/8/8/8/8 w - - 0 1";
         let openings = Openings::Book(vec![fen.to_string()]);
-        let position = openings.draw(60, &mut StdRng::seed_from_u64(1));
+        let position = openings.draw(60..=61, &mut StdRng::seed_from_u64(1));
         assert!(position.outcome().is_none());
     }
 
@@ -140,7 +131,7 @@ mod tests {
         for openings in
             [Openings::Standard, Openings::Chess960, Openings::BookLines, Openings::Named]
         {
-            let draw = |seed| openings.draw(8, &mut StdRng::seed_from_u64(seed)).fen();
+            let draw = |seed| openings.draw(8..=9, &mut StdRng::seed_from_u64(seed)).fen();
             assert_eq!(draw(1), draw(1));
             assert_ne!(draw(1), draw(2));
         }
