@@ -74,8 +74,26 @@ pub fn starts(plan: &Plan, mut visit: impl FnMut(&Position)) -> io::Result<()> {
     Ok(())
 }
 
-/// The progress of an unfinished file.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+/// Rescores games by searches with this soft node limit, as many games at a time as there are
+/// threads. Passes on each game, in order, with its moves, its result and new scores. A position
+/// has no score if its move is quiet and the new search prefers a capture or a promotion.
+///
+/// # Errors
+/// Fails if there is no memory to search with, or if `keep` fails.
+pub fn rescore(
+    games: Vec<Record>,
+    nodes: u64,
+    threads: NonZero<usize>,
+    evaluator: &Evaluator,
+    keep: impl FnMut(Record) -> io::Result<()>,
+) -> io::Result<()> {
+    let (nodes, rules) = (Nodes::of_all(nodes), GameRules::default());
+    let players = SelfPlayer::for_threads(threads, games.len() as u64, nodes, rules, evaluator)?;
+    in_order(games, players, |player, game| player.rescore(&game), keep)
+}
+
+/// The progress of an unfinished file; by default, that of a new one.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Resumed {
     /// The number of whole games.
     pub games: u64,
@@ -83,11 +101,6 @@ pub struct Resumed {
     pub bytes: u64,
     /// The number of positions with a move.
     pub positions: u64,
-}
-
-impl Resumed {
-    /// The progress of a new file.
-    pub const NOTHING: Resumed = Resumed { games: 0, bytes: 0, positions: 0 };
 }
 
 /// Finds how far a file with one kind of scores of a plan's games has come; it may hold more than
@@ -102,7 +115,7 @@ pub fn resume(
     most_games: u64,
 ) -> io::Result<Resumed> {
     let is_short = file.fill_buf()?.len() < HEADER;
-    let mut found = Resumed::NOTHING;
+    let mut found = Resumed::default();
     while found.games < most_games {
         let game = match Record::read(&mut file) {
             Ok(Some(game)) => game,
@@ -134,6 +147,7 @@ pub fn resume(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::GameResult;
     use crate::eval::Score;
     use crate::selfplay::QuickMoves;
 
@@ -278,5 +292,58 @@ mod tests {
         let other = Plan { seed: 89, ..plan(1) };
         let error = resumed(&other, &whole).unwrap_err();
         assert!(error.to_string().contains("other settings"), "{error}");
+    }
+
+    #[test]
+    fn the_same_searches_give_the_same_scores() {
+        let plan = Plan {
+            games: 3,
+            threads: NonZero::new(1).unwrap(),
+            nodes: Nodes::of_all(50),
+            rules: GameRules { max_label: i32::MAX, ..GameRules::default() },
+            evaluator: Evaluator::Classical,
+            openings: Openings::Standard,
+            random_plies: 8,
+            seed: 88,
+        };
+        let mut games = Vec::new();
+        let keep = |game: &PlayedGame| {
+            games.push(game.record(Scores::Labels));
+            Ok(())
+        };
+        generate(&plan, 0, keep).unwrap();
+        let scored = |nodes| {
+            let threads = NonZero::new(2).unwrap();
+            let mut scored = Vec::new();
+            let keep = |game| {
+                scored.push(game);
+                Ok(())
+            };
+            rescore(games.clone(), nodes, threads, &Evaluator::Classical, keep).unwrap();
+            scored
+        };
+        assert_eq!(scored(50), games);
+        let deeper = scored(500);
+        assert_ne!(deeper, games);
+        for (deeper, game) in deeper.iter().zip(&games) {
+            assert!(deeper.moves.iter().map(|m| m.0).eq(game.moves.iter().map(|m| m.0)));
+        }
+    }
+
+    #[test]
+    fn a_quiet_move_where_a_capture_is_best_gets_no_score() {
+        let start = Position::from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").unwrap();
+        let (nodes, rules) = (Nodes::of_all(500), GameRules::default());
+        let mut player = SelfPlayer::new(nodes, rules, &Evaluator::Classical).unwrap();
+        for (text, has_score) in [("Ke2", false), ("exd5", true)] {
+            let mv = start.parse_san(text).unwrap();
+            let game = Record {
+                start: start.clone(),
+                moves: vec![(mv, Score::DRAW)],
+                result: GameResult::Draw,
+            };
+            let scored = player.rescore(&game);
+            assert_eq!(scored.moves[0].1 != Score::NONE, has_score, "{text}");
+        }
     }
 }

@@ -5,22 +5,20 @@
 //! teaches little ([`GameRules::max_label`]).
 //!
 //! `game.rs` plays one game, `adjudicator.rs` ends it when its result is clear, and `generator.rs`
-//! plays many on several threads. `record.rs` is the file format of games, `import.rs` takes games
-//! from PGN, and `rescoring.rs` searches games again for better labels. `sample.rs` draws training
-//! samples from games, `teacher_sample.rs` samples for a larger network that labels positions.
+//! plays many on several threads, or searches games again for better labels. `record.rs` is the file
+//! format of games, and `import.rs` takes games from PGN. `sample.rs` draws training samples from
+//! games, `teacher_sample.rs` samples for a larger network that labels positions.
 
 mod adjudicator;
 mod game;
 mod generator;
 mod import;
 mod record;
-mod rescoring;
 mod sample;
 mod teacher_sample;
 
 pub use game::{GameRules, Nodes, PlayedGame, QuickMoves, Scores, SelfPlayer};
-pub use generator::{Plan, Resumed, generate, resume, starts};
+pub use generator::{Plan, Resumed, generate, rescore, resume, starts};
 pub use record::{Record, other_format};
-pub use rescoring::rescore;
 pub use sample::{SampleFilter, SeenPositions, TrainingSample};
 pub use teacher_sample::{TeacherSample, TeacherSampler};

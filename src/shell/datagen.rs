@@ -227,7 +227,7 @@ fn common_start(files: &mut [DatagenFile], plan: &Plan) -> Result<Resumed, Strin
         let found = resume(plan, file.scores, reader, fewest);
         file.found = found.map_err(named(file.path))?;
     }
-    Ok(files.first().map_or(Resumed::NOTHING, |file| file.found))
+    Ok(files.first().map_or(Resumed::default(), |file| file.found))
 }
 
 /// Opens a file, and locks it for this run: an unfinished one that this run goes on with, whose
@@ -243,7 +243,7 @@ fn open<'a>(
             return Err(named(path)("not a file, so --resume has nothing to go on with"));
         }
         let file = File::create(path).map_err(named(path))?;
-        return Ok(DatagenFile { path, scores, file, is_new, found: Resumed::NOTHING });
+        return Ok(DatagenFile { path, scores, file, is_new, found: Resumed::default() });
     }
     let mut options = OpenOptions::new();
     // Not for appending: on Windows such a file can be neither locked nor cut.
@@ -257,7 +257,7 @@ fn open<'a>(
     // Locked before it is read, as another run may be writing its last game.
     lock(&file).map_err(named(path))?;
     let found = if is_new {
-        Resumed::NOTHING
+        Resumed::default()
     } else {
         resume(plan, scores, BufReader::new(&file), u64::MAX).map_err(named(path))?
     };
