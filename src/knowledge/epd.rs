@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead};
 
-use super::lines::{TextLines, is_invisible};
+use super::lines::{TextLines, is_blank, is_invisible};
 use crate::board::{FenError, Move, MoveError, Position, is_addition};
 
 /// The longest line that is read, in bytes and with its end.
@@ -186,7 +186,6 @@ fn next_line<R: BufRead>(lines: &mut TextLines<R>) -> io::Result<Option<(String,
         is_whole = false;
         is_ended = more.ends_with('\n');
     }
-    let is_blank = |letter: char| letter.is_whitespace() || is_invisible(letter);
     Ok(Some((line.trim_matches(is_blank).to_string(), is_whole)))
 }
 

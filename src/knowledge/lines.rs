@@ -21,6 +21,11 @@ pub fn is_invisible(letter: char) -> bool {
         | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
 }
 
+/// Returns true for whitespace and characters that are not seen.
+pub fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || is_invisible(letter)
+}
+
 /// Reads a file line by line.
 #[derive(Debug)]
 pub struct TextLines<R> {
@@ -89,11 +94,12 @@ impl<R: BufRead> TextLines<R> {
         self.file.fill_buf()
     }
 }
+
 /// Checks the first line of a file.
 ///
 /// # Errors
 /// Where the file is packed, or its text has another encoding.
-pub fn check_first(line: &[u8]) -> io::Result<()> {
+fn check_first(line: &[u8]) -> io::Result<()> {
     match OTHERS.iter().find(|(start, _)| line.starts_with(start)) {
         Some((_, what)) => Err(io::Error::new(io::ErrorKind::InvalidData, *what)),
         None => Ok(()),
@@ -102,7 +108,7 @@ pub fn check_first(line: &[u8]) -> io::Result<()> {
 
 /// Returns a line in UTF-8, or else in ISO 8859-1, which the standard of PGN names and old files
 /// have.
-pub fn decoded(line: Vec<u8>) -> String {
+fn decoded(line: Vec<u8>) -> String {
     let of_latin = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect();
     String::from_utf8(line).unwrap_or_else(|error| of_latin(error.as_bytes()))
 }

@@ -27,7 +27,7 @@ impl Game {
     pub fn pgn(&self) -> PgnGame {
         let mut pgn = PgnGame::new(&self.start);
         for thought in &self.thoughts {
-            pgn.push(thought.best);
+            pgn.moves.push(thought.best);
             pgn.comment(thought.comment());
         }
         pgn.comment(self.outcome.to_string());

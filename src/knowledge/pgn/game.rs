@@ -1,7 +1,7 @@
 //! A game in PGN: its tags, its moves, the remarks on them, and its result.
 
 use crate::board::{GameResult, Move, Position};
-use crate::knowledge::lines::is_invisible;
+use crate::knowledge::lines::is_blank;
 
 /// The most tokens of a game that is read.
 pub(super) const LONGEST_GAME: usize = 1 << 16;
@@ -33,7 +33,6 @@ pub(super) fn read_marker(text: &str) -> Option<Option<GameResult>> {
 /// one that is unknown to PGN, as it is neither a win nor a draw (both lose: `0-0`; half a point
 /// for one side: `0.5-0`), and `None` for a text that is no result.
 pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
-    let is_blank = |letter: char| letter.is_whitespace() || is_invisible(letter);
     if text.contains(is_blank) {
         return read_result(&text.replace(is_blank, ""));
     }
@@ -165,11 +164,6 @@ impl PgnGame {
             Some(tag) => tag.1 = value.into(),
             None => self.tags.push((name.to_string(), value.into())),
         }
-    }
-
-    /// Adds a move, which must be legal after the others.
-    pub fn push(&mut self, mv: Move) {
-        self.moves.push(mv);
     }
 
     /// Adds a comment after the last move, unless it is empty.

@@ -54,7 +54,7 @@ impl<R: BufRead> Games<R> {
         loop {
             let was_begun = self.lexer.is_begun;
             let mut read = Vec::new();
-            let following = self.lexer.read(&mut |token| read.push(token))?;
+            let following = self.lexer.read(&mut read)?;
             let is_full = tokens.len() >= LONGEST_GAME || length > LONGEST_TEXT;
             // No game need follow many comments.
             if !was_begun && (is_full || matches!(read[..], [Token::Tag(..)])) {

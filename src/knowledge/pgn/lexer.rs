@@ -86,9 +86,9 @@ impl<R: BufRead> Lexer<R> {
         (self.number, self.is_after_zeros) = (None, false);
     }
 
-    /// Reads the next part of the game, and passes its tokens to `take`. At the end of the game,
+    /// Reads the next part of the game, and adds its tokens to `tokens`. At the end of the game,
     /// which is its result or the beginning of the next game, it returns what follows.
-    pub fn read(&mut self, take: &mut impl FnMut(Token)) -> io::Result<Option<Following>> {
+    pub fn read(&mut self, tokens: &mut Vec<Token>) -> io::Result<Option<Following>> {
         let Some(first) = self.text.next_letter()? else {
             let is_whole = self.text.is_whole() && self.open.is_none();
             return Ok(Some(if is_whole { Following::End } else { Following::Break }));
@@ -101,19 +101,19 @@ impl<R: BufRead> Lexer<R> {
                 self.text.take_until(|letter| letter == '\n')?;
             }
             '{' | ';' => {
-                let comment = self.comment(first, take)?.map(Remark::Comment);
-                comment.map(Token::Remark).into_iter().for_each(take);
+                let comment = self.comment(first, tokens)?.map(Remark::Comment);
+                tokens.extend(comment.map(Token::Remark));
             }
-            '(' => self.read_variation(take)?,
+            '(' => self.read_variation(tokens)?,
             ')' | '}' | ']' => self.text.skip(1),
-            '[' => return self.read_bracket(take),
-            _ => return self.read_word(first, take),
+            '[' => return self.read_bracket(tokens),
+            _ => return self.read_word(first, tokens),
         }
         Ok(None)
     }
 
     /// Reads the comment that begins with this letter; `None` where it has no text.
-    fn comment(&mut self, first: char, take: &mut impl FnMut(Token)) -> io::Result<Option<String>> {
+    fn comment(&mut self, first: char, tokens: &mut Vec<Token>) -> io::Result<Option<String>> {
         self.text.skip(1);
         let mut comment = String::new();
         if first == ';' {
@@ -127,7 +127,7 @@ impl<R: BufRead> Lexer<R> {
                     break;
                 }
                 if self.is_first_tag() {
-                    take(Token::Note(not_closed("comment", '}')));
+                    tokens.push(Token::Note(not_closed("comment", '}')));
                     break;
                 }
                 if self.text.rest().starts_with('[') {
@@ -180,7 +180,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Reads a variation with all within it; comments in it get braces, as its lines are joined.
-    fn read_variation(&mut self, take: &mut impl FnMut(Token)) -> io::Result<()> {
+    fn read_variation(&mut self, tokens: &mut Vec<Token>) -> io::Result<()> {
         let mut variation = String::new();
         let mut depth = 0;
         loop {
@@ -189,7 +189,7 @@ impl<R: BufRead> Lexer<R> {
                 break;
             };
             if self.is_first_tag() {
-                take(Token::Note(not_closed("variation", ')')));
+                tokens.push(Token::Note(not_closed("variation", ')')));
                 break;
             }
             let word = match first {
@@ -198,7 +198,7 @@ impl<R: BufRead> Lexer<R> {
                     continue;
                 }
                 // A comment behind `;` may have a closing brace, for which PGN has no escape.
-                '{' | ';' => match self.comment(first, take)? {
+                '{' | ';' => match self.comment(first, tokens)? {
                     Some(text) => format!("{{{}}}", text.replace('}', ")")),
                     None => continue,
                 },
@@ -222,7 +222,7 @@ impl<R: BufRead> Lexer<R> {
                 if !text.is_empty() {
                     variation.pop();
                     variation.remove(0);
-                    take(Token::Remark(Remark::Variation(variation)));
+                    tokens.push(Token::Remark(Remark::Variation(variation)));
                 }
                 break;
             }
@@ -232,7 +232,7 @@ impl<R: BufRead> Lexer<R> {
 
     /// Reads what an opening bracket begins: a tag, which begins the next game if it stands behind
     /// moves, or text without a meaning.
-    fn read_bracket(&mut self, take: &mut impl FnMut(Token)) -> io::Result<Option<Following>> {
+    fn read_bracket(&mut self, tokens: &mut Vec<Token>) -> io::Result<Option<Following>> {
         // Behind moves, a tag must be the first on its line to begin the next game.
         let is_header = !self.has_moves || self.text.is_first_on_line();
         let rest = &self.text.rest()[1..];
@@ -259,7 +259,7 @@ impl<R: BufRead> Lexer<R> {
         if ROSTER.contains(&name.as_str()) {
             self.roster.insert(name.clone());
         }
-        take(Token::Tag(name, value));
+        tokens.push(Token::Tag(name, value));
         Ok(None)
     }
 
@@ -279,11 +279,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Reads a word among the moves.
-    fn read_word(
-        &mut self,
-        first: char,
-        take: &mut impl FnMut(Token),
-    ) -> io::Result<Option<Following>> {
+    fn read_word(&mut self, first: char, tokens: &mut Vec<Token>) -> io::Result<Option<Following>> {
         let place = self.text.place();
         let word = match words::spaced_result(self.text.rest()) {
             Some((word, length)) => {
@@ -303,21 +299,21 @@ impl<R: BufRead> Lexer<R> {
                     return Ok(Some(Following::More));
                 }
                 Word::Number(number) => self.number = Some(number),
-                Word::Nag(nag) => take(Token::Remark(Remark::Nag(nag))),
+                Word::Nag(nag) => tokens.push(Token::Remark(Remark::Nag(nag))),
                 Word::End(text) | Word::Move(text) if self.is_prose(&text) => {
                     (self.is_prose, self.number) = (true, None);
                 }
                 Word::End(text) => {
                     self.is_begun = true;
-                    take(Token::End(text));
-                    self.read_remarks_behind_end(take)?;
+                    tokens.push(Token::End(text));
+                    self.read_remarks_behind_end(tokens)?;
                     return Ok(Some(Following::More));
                 }
                 Word::Move(text) => {
                     let number = self.number.take();
                     self.is_after_zeros = self.has_moves && number.is_none() && text == ZEROS;
                     (self.is_begun, self.has_moves) = (true, true);
-                    take(Token::Move(text, number.is_some()));
+                    tokens.push(Token::Move(text, number.is_some()));
                 }
             }
         }
@@ -340,11 +336,11 @@ impl<R: BufRead> Lexer<R> {
 
     /// Reads the comments behind the end of a game on its line, unless they introduce moves there.
     /// No more is read: the next line may be late, as from a pipe.
-    fn read_remarks_behind_end(&mut self, take: &mut impl FnMut(Token)) -> io::Result<()> {
+    fn read_remarks_behind_end(&mut self, tokens: &mut Vec<Token>) -> io::Result<()> {
         let place = self.text.place();
         let mut comments = Vec::new();
         while let Some(first @ ('{' | ';')) = self.text.next_on_line() {
-            comments.extend(self.comment(first, take)?);
+            comments.extend(self.comment(first, tokens)?);
         }
         let next = self.text.next_on_line();
         let next = next.and_then(|_| self.next_word());
@@ -352,7 +348,7 @@ impl<R: BufRead> Lexer<R> {
             self.text.go_back(place);
         } else {
             let remarks = comments.into_iter().map(Remark::Comment);
-            remarks.map(Token::Remark).for_each(take);
+            tokens.extend(remarks.map(Token::Remark));
         }
         Ok(())
     }
@@ -381,17 +377,16 @@ mod tests {
             if read.is_some() {
                 lexer.begin();
             }
-            let next = lexer.read(&mut |token| {
-                found.push(match token {
-                    Token::Tag(name, value) => format!("{name}={value}"),
-                    Token::Move(text, _) | Token::End(text) => text,
-                    Token::Remark(Remark::Nag(number)) => format!("${number}"),
-                    Token::Remark(Remark::Comment(text)) => format!("{{{text}}}"),
-                    Token::Remark(Remark::Variation(text)) => format!("({text})"),
-                    Token::Note(note) => note.split(" lacks ").take(1).collect(),
-                });
-            });
-            read = next.unwrap();
+            let mut tokens = Vec::new();
+            read = lexer.read(&mut tokens).unwrap();
+            found.extend(tokens.into_iter().map(|token| match token {
+                Token::Tag(name, value) => format!("{name}={value}"),
+                Token::Move(text, _) | Token::End(text) => text,
+                Token::Remark(Remark::Nag(number)) => format!("${number}"),
+                Token::Remark(Remark::Comment(text)) => format!("{{{text}}}"),
+                Token::Remark(Remark::Variation(text)) => format!("({text})"),
+                Token::Note(note) => note.split(" lacks ").take(1).collect(),
+            }));
         }
         found.extend(lexer.open);
         found

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 use super::game::LONGEST_TEXT;
-use crate::knowledge::lines::{TextLines, is_invisible};
+use crate::knowledge::lines::{TextLines, is_blank};
 
 /// The most bytes of a line that are read at a time.
 const LONGEST_LINE: usize = 1 << 20;
@@ -104,7 +104,6 @@ impl<R: BufRead> Text<R> {
     /// end of the file.
     pub fn next_letter(&mut self) -> io::Result<Option<char>> {
         loop {
-            let is_blank = |letter: char| letter.is_whitespace() || is_invisible(letter);
             let (rest, at) = (self.rest(), self.at);
             let blanks = rest.len() - rest.trim_start_matches(is_blank).len();
             self.line_ends += rest[..blanks].matches('\n').count();

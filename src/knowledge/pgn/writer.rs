@@ -163,7 +163,7 @@ mod tests {
     fn game(start: &Position, moves: &[(&str, &str)]) -> PgnGame {
         let mut game = PgnGame::new(start);
         for (text, comment) in moves {
-            game.push(game.last_position().parse_move(text).unwrap());
+            game.moves.push(game.last_position().parse_move(text).unwrap());
             game.comment(*comment);
         }
         game

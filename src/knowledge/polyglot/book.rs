@@ -215,7 +215,6 @@ mod tests {
             key: BookKey::of(position),
             mv: EntryMove::of(position.parse_san(name).unwrap()),
             weight,
-            learn: 0,
         }
     }
 

@@ -72,7 +72,6 @@ impl Builder {
                     key,
                     mv,
                     weight: weight(points, most),
-                    learn: 0,
                 })
             })
             .collect()

@@ -15,22 +15,19 @@ pub struct BookEntry {
     pub mv: EntryMove,
     /// The weight of the move, relative to those of the position's other moves.
     pub weight: u16,
-    /// Learning data of some programs; unused here.
-    pub learn: u32,
 }
 
 impl BookEntry {
     /// The size of an entry in a file, in bytes.
     pub const BYTES: usize = 16;
 
-    /// Decodes an entry.
+    /// Decodes an entry. The last four bytes, learning data of some programs, are not used.
     pub fn from_bytes(bytes: [u8; BookEntry::BYTES]) -> BookEntry {
         let bits = u128::from_be_bytes(bytes);
         BookEntry {
             key: BookKey((bits >> 64) as u64),
             mv: EntryMove((bits >> 48) as u16),
             weight: (bits >> 32) as u16,
-            learn: bits as u32,
         }
     }
 
@@ -38,8 +35,7 @@ impl BookEntry {
     pub fn to_bytes(self) -> [u8; BookEntry::BYTES] {
         let bits = u128::from(self.key.0) << 64
             | u128::from(self.mv.0) << 48
-            | u128::from(self.weight) << 32
-            | u128::from(self.learn);
+            | u128::from(self.weight) << 32;
         bits.to_be_bytes()
     }
 }
@@ -102,8 +98,9 @@ mod tests {
         let start = Position::startpos();
         assert_eq!(entry.key, BookKey::of(&start));
         assert_eq!(entry.mv.legal_in(&start), start.parse_move("e2e4").ok());
-        assert_eq!((entry.weight, entry.learn), (0x1234, 7));
-        assert_eq!(entry.to_bytes(), bytes);
+        assert_eq!(entry.weight, 0x1234);
+        // The last four bytes are learning data of some programs.
+        assert_eq!(entry.to_bytes()[..12], bytes[..12]);
     }
 
     #[test]

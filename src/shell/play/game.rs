@@ -158,7 +158,7 @@ impl GameInPlay {
     pub fn pgn(&self, names: [String; 2], round: u64) -> PgnGame {
         let mut pgn = PgnGame::new(&self.start);
         for played in &self.moves {
-            pgn.push(played.mv);
+            pgn.moves.push(played.mv);
             pgn.comment(played.comment.clone());
         }
         pgn.set_tag("Event", "Ox88 play");
