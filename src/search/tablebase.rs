@@ -415,7 +415,7 @@ mod tests {
             println!("skipped: {} is not here", folder.display());
             return None;
         }
-        let tables = Arc::new(Tables::load([folder]).tables);
+        let tables = Arc::new(Tables::load([folder]).0);
         Some(Tablebases::new(Some(tables), &Limits::default()))
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::terminal::print_error;
 use super::{evaluator, numbers};
 use crate::eval::Evaluator;
-use crate::knowledge::syzygy::{self, Loading, Tables};
+use crate::knowledge::syzygy::{self, Tables};
 use crate::search::{Effort, MAX_DEPTH, Searcher, TranspositionTable};
 use crate::text::counted;
 
@@ -84,7 +84,7 @@ impl Arguments {
         if directories.is_empty() {
             return Err("--syzygy names no folder; it needs one with Syzygy tables".to_string());
         }
-        let Loading { tables, problems } = Tables::load(directories);
+        let (tables, problems) = Tables::load(directories);
         if tables.max_pieces() == 0 {
             let problem = problems.first().map(ToString::to_string);
             let problem = problem.unwrap_or("no WDL tables (.rtbw)".to_string());

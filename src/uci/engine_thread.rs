@@ -12,7 +12,7 @@ use super::options::Options;
 use super::output::{self, InfoLines};
 use crate::board::Position;
 use crate::eval::WinModel;
-use crate::knowledge::syzygy::{LoadProblem, Loading, Tables};
+use crate::knowledge::syzygy::{LoadProblem, Tables};
 use crate::search::{Limits, Searcher, Signals};
 use crate::text::{counted, listed, without_system_number};
 
@@ -116,7 +116,7 @@ fn note_on_threads(wanted: usize, started: usize, processors: usize) -> Option<S
 
 /// Loads endgame tables. The error says why there are none to use; if so, those in use stay.
 fn load_tables(directories: &[PathBuf], has_others: bool) -> Result<Arc<Tables>, String> {
-    let Loading { tables, problems } = Tables::load(directories);
+    let (tables, problems) = Tables::load(directories);
     let [wdl, dtz] = tables.counts();
     let mut notes = Vec::new();
     if !problems.is_empty() {

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 
 pub use bytes::Fault;
 pub use probe::Prober;
-pub use tables::{LoadProblem, Loading, Tables};
+pub use tables::{LoadProblem, Tables};
 pub use wdl::{Dtz, Wdl};
 
 /// The most pieces, kings included, that there are tables for.

@@ -45,25 +45,16 @@ pub enum LoadProblem {
     },
 }
 
-/// The result of loading.
-#[derive(Debug)]
-pub struct Loading {
-    /// The usable tables; perhaps none.
-    pub tables: Tables,
-    /// The directories and files that were not used.
-    pub problems: Vec<LoadProblem>,
-}
-
 /// A set of endgame tables, shared by threads; each is opened on first use.
 ///
 /// ```
 /// use std::path::Path;
 /// use ox88::board::Position;
 /// use ox88::knowledge::syzygy::{Tables, Wdl};
-/// let loading = Tables::load([Path::new("../shared/syzygy")]);
+/// let (tables, _) = Tables::load([Path::new("../shared/syzygy")]);
 /// let mut position = Position::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").unwrap();
-/// if loading.tables.max_pieces() >= 3 {
-///     assert_eq!(loading.tables.wdl(&mut position), Some(Wdl::Win));
+/// if tables.max_pieces() >= 3 {
+///     assert_eq!(tables.wdl(&mut position), Some(Wdl::Win));
 /// }
 /// ```
 #[derive(Default)]
@@ -98,13 +89,50 @@ impl std::fmt::Debug for Tables {
 }
 
 impl Tables {
-    /// Checks all tables of these directories. Of two with one name the first is used.
-    pub fn load<P: AsRef<Path>>(directories: impl IntoIterator<Item = P>) -> Loading {
-        let mut loading = Loading { tables: Tables::default(), problems: Vec::new() };
+    /// Checks all tables of these directories. Of two with one name the first is used. Returns the
+    /// usable tables, and the directories and files that were not used.
+    pub fn load<P: AsRef<Path>>(
+        directories: impl IntoIterator<Item = P>,
+    ) -> (Tables, Vec<LoadProblem>) {
+        let (mut tables, mut problems) = (Tables::default(), Vec::new());
         for directory in directories {
-            loading.add_directory(directory.as_ref());
+            tables.add_directory(directory.as_ref(), &mut problems);
         }
-        loading
+        (tables, problems)
+    }
+
+    fn add_directory(&mut self, directory: &Path, problems: &mut Vec<LoadProblem>) {
+        let problem = |error| LoadProblem::Directory { path: directory.to_path_buf(), error };
+        let entries = match fs::read_dir(directory) {
+            Ok(entries) => entries,
+            Err(error) => return problems.push(problem(error)),
+        };
+        let mut paths = Vec::new();
+        for entry in entries {
+            match entry {
+                Ok(entry) => paths.push(entry.path()),
+                Err(error) => problems.push(problem(error)),
+            }
+        }
+        paths.sort();
+        let mut is_empty = true;
+        for path in paths {
+            let Some((material, kind)) = named(&path) else {
+                continue;
+            };
+            is_empty = false;
+            if self.has(material, kind) {
+                continue;
+            }
+            // Only checked now: of hundreds of tables, most runs use a few.
+            match TableFile::open(&path, material, kind, 0, &self.pages) {
+                Ok(_) => self.add(path, material, kind),
+                Err(fault) => problems.push(LoadProblem::File { path, fault }),
+            }
+        }
+        if is_empty {
+            problems.push(LoadProblem::Empty { path: directory.to_path_buf() });
+        }
     }
 
     /// Returns the most pieces, kings included, that the tables cover; 0 without tables.
@@ -213,45 +241,6 @@ impl Tables {
     fn has(&self, material: MaterialSignature, kind: Kind) -> bool {
         let places = self.slots.get(&material);
         places.is_some_and(|places| places[kind as usize].is_some())
-    }
-}
-
-impl Loading {
-    fn add_directory(&mut self, directory: &Path) {
-        let problem = |error| LoadProblem::Directory { path: directory.to_path_buf(), error };
-        let entries = match fs::read_dir(directory) {
-            Ok(entries) => entries,
-            Err(error) => return self.problems.push(problem(error)),
-        };
-        let mut paths = Vec::new();
-        for entry in entries {
-            match entry {
-                Ok(entry) => paths.push(entry.path()),
-                Err(error) => self.problems.push(problem(error)),
-            }
-        }
-        paths.sort();
-        let mut is_empty = true;
-        for path in paths {
-            if let Some((material, kind)) = named(&path) {
-                is_empty = false;
-                self.add_file(path, material, kind);
-            }
-        }
-        if is_empty {
-            self.problems.push(LoadProblem::Empty { path: directory.to_path_buf() });
-        }
-    }
-
-    fn add_file(&mut self, path: PathBuf, material: MaterialSignature, kind: Kind) {
-        if self.tables.has(material, kind) {
-            return;
-        }
-        // Only checked now: of hundreds of tables, most runs use a few.
-        match TableFile::open(&path, material, kind, 0, &self.tables.pages) {
-            Ok(_) => self.tables.add(path, material, kind),
-            Err(fault) => self.problems.push(LoadProblem::File { path, fault }),
-        }
     }
 }
 

@@ -32,9 +32,9 @@ pub fn check(bytes: &[u8]) {
         let file = format!("{name}.{}", EXTENSIONS[kind]);
         scratch.write(&file, &[&MAGIC[kind], content].concat());
     }
-    let mut loading = Tables::load([scratch.folder()]);
+    let (mut tables, problems) = Tables::load([scratch.folder()]);
     // Files of a wrong length are made to fit.
-    for problem in &loading.problems {
+    for problem in &problems {
         if let LoadProblem::File { path, fault: Fault::Length { expected, .. } } = problem
             && let Ok(length @ ..LONGEST) = usize::try_from(*expected)
         {
@@ -43,10 +43,9 @@ pub fn check(bytes: &[u8]) {
             std::fs::write(path, content).unwrap();
         }
     }
-    if !loading.problems.is_empty() {
-        loading = Tables::load([scratch.folder()]);
+    if !problems.is_empty() {
+        tables = Tables::load([scratch.folder()]).0;
     }
-    let tables = loading.tables;
     for fen in
         boards.into_iter().flat_map(|board| [format!("{board} w - -"), format!("{board} b - -")])
     {

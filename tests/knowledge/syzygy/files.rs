@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ox88::board::Position;
-use ox88::knowledge::syzygy::{Fault, LoadProblem, Loading, Tables, Wdl};
+use ox88::knowledge::syzygy::{Fault, LoadProblem, Tables, Wdl};
 use rand::prelude::*;
 
 use super::{bundled, folder, load, scattered};
@@ -34,7 +34,7 @@ fn folders_without_tables() {
     let empty = fresh("empty");
     fs::write(empty.join("KQvK.txt"), "nothing").unwrap();
     let missing = empty.join("missing");
-    let Loading { tables, problems } = Tables::load([&empty, &missing]);
+    let (tables, problems) = Tables::load([&empty, &missing]);
     assert_eq!((tables.max_pieces(), tables.counts()), (0, [0, 0]));
     assert!(matches!(&problems[..], [LoadProblem::Empty { .. }, LoadProblem::Directory { .. }]));
     assert_eq!(wdl(&tables, QUEEN), None);
@@ -61,7 +61,7 @@ fn several_folders() {
     let [first, second] = ["first", "second"].map(fresh);
     copy(&folder, &first, &["KQvK.rtbw"]);
     copy(&folder, &second, &["KRvK.rtbw", "KQvK.rtbw"]);
-    let Loading { tables, problems } = Tables::load([&first, &second]);
+    let (tables, problems) = Tables::load([&first, &second]);
     assert!(problems.is_empty());
     assert_eq!(tables.counts(), [2, 0]);
     assert_eq!(wdl(&tables, QUEEN), Some(Wdl::Win));
@@ -71,7 +71,7 @@ fn several_folders() {
 /// Loads a folder with a sound table and one of these bytes; returns the problem, if any.
 fn load_beside(folder: &Path, name: &str, bytes: &[u8]) -> (Tables, Option<Fault>) {
     fs::write(folder.join(name), bytes).unwrap();
-    let Loading { tables, problems } = Tables::load([folder]);
+    let (tables, problems) = Tables::load([folder]);
     let mut problems = problems.into_iter();
     let fault = problems.next().map(|problem| match problem {
         LoadProblem::File { path, fault } if path.ends_with(name) => fault,
@@ -128,7 +128,7 @@ fn something_else_is_left_out() {
         fs::remove_file(folder.join(name)).unwrap();
     }
     fs::create_dir(folder.join("KRvK.rtbw")).unwrap();
-    let Loading { tables, problems } = Tables::load([&folder]);
+    let (tables, problems) = Tables::load([&folder]);
     assert_eq!((problems.len(), tables.counts()), (1, [1, 0]));
 }
 
@@ -142,7 +142,7 @@ fn a_pipe_is_left_out() {
     if !made.is_ok_and(|status| status.success()) {
         return println!("skipped: no pipe can be made here");
     }
-    let Loading { tables, problems } = Tables::load([&folder]);
+    let (tables, problems) = Tables::load([&folder]);
     assert_eq!(tables.counts(), [0, 0]);
     assert!(
         matches!(&problems[..], [LoadProblem::File { fault: Fault::Io(_), .. }]),

@@ -8,7 +8,7 @@ mod values;
 use std::path::{Path, PathBuf};
 
 use ox88::board::Position;
-use ox88::knowledge::syzygy::{Loading, Tables};
+use ox88::knowledge::syzygy::Tables;
 use rand::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
@@ -22,7 +22,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 fn load(folder: &Path) -> Tables {
-    let Loading { tables, problems } = Tables::load([folder]);
+    let (tables, problems) = Tables::load([folder]);
     assert!(problems.is_empty(), "{problems:?}");
     tables
 }
