@@ -187,7 +187,7 @@ impl Tablebases {
             Some(_) => Some(Dtz(0)),
             None if position.piece_count() > self.probing.max_pieces => None,
             None if position.halfmove_clock() == 0 => {
-                prober.wdl(position).map(|reply| (-reply).zeroing_now())
+                prober.wdl(position).map(|reply| (-reply).dtz_before_zeroing())
             }
             None => prober.dtz(position).map(Dtz::one_ply_before),
         }

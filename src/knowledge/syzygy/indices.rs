@@ -35,7 +35,7 @@ pub struct LeadPawns {
     /// The first number by the leading pawn's square.
     pub starts: Vec<u64>,
     /// The count of numbers by the leading pawn's file.
-    pub ways: [u64; 4],
+    pub counts: [u64; 4],
 }
 
 /// The tables of numbers that positions are indexed by.
@@ -112,15 +112,15 @@ fn pawn_order() -> [u8; 64] {
 }
 
 fn lead_pawns(count: usize, order: &[u8; 64], binomial: &[[u64; 64]; 8]) -> LeadPawns {
-    let mut pawns = LeadPawns { starts: vec![0; 64], ways: [0; 4] };
+    let mut pawns = LeadPawns { starts: vec![0; 64], counts: [0; 4] };
     let Some(others) = count.checked_sub(1) else {
         return pawns;
     };
     for file in 0..4 {
         for rank in 1..7 {
             let square = 8 * rank + file;
-            pawns.starts[square] = pawns.ways[file];
-            pawns.ways[file] += binomial[others][usize::from(order[square])];
+            pawns.starts[square] = pawns.counts[file];
+            pawns.counts[file] += binomial[others][usize::from(order[square])];
         }
     }
     pawns

@@ -75,12 +75,12 @@ impl Numbering {
             return None;
         }
 
-        let ways_of_lead = match lead {
-            Lead::Pawns => INDICES.lead_pawns.get(leaders)?.ways[usize::from(file & 3)],
+        let lead_count = match lead {
+            Lead::Pawns => INDICES.lead_pawns.get(leaders)?.counts[usize::from(file & 3)],
             Lead::ThreePieces => THREE_PIECES,
             Lead::Kings => TWO_KINGS,
         };
-        let (factors, size) = factors(&lengths, ways_of_lead, has_other_pawns, order)?;
+        let (factors, size) = factors(&lengths, lead_count, has_other_pawns, order)?;
         Some(Numbering { pieces, lead, has_other_pawns, lengths, factors, size })
     }
 
@@ -137,7 +137,7 @@ impl Numbering {
 /// that of [`Numbering::new`].
 fn factors(
     lengths: &[usize],
-    ways_of_lead: u64,
+    lead_count: u64,
     has_other_pawns: bool,
     order: [u8; 2],
 ) -> Option<([u64; MAX_PIECES as usize], u64)> {
@@ -151,19 +151,19 @@ fn factors(
     let mut factors = [0; MAX_PIECES as usize];
     let mut size = 1u64;
     for place in 0..lengths.len() {
-        let (group, ways) = if place == usize::from(order[0]) {
-            (0, ways_of_lead)
+        let (group, count) = if place == usize::from(order[0]) {
+            (0, lead_count)
         } else if has_other_pawns && place == usize::from(order[1]) {
             (1, binomial(lengths[1], PAWN_SQUARES - leaders))
         } else {
             let length = *lengths.get(rest)?;
-            let ways = binomial(length, free);
+            let count = binomial(length, free);
             free -= length;
             rest += 1;
-            (rest - 1, ways)
+            (rest - 1, count)
         };
         factors[group] = size;
-        size = size.checked_mul(ways)?;
+        size = size.checked_mul(count)?;
     }
     Some((factors, size))
 }

@@ -11,10 +11,10 @@ use crate::disk::open_regular;
 use crate::sync::locked;
 
 /// The size of a page, in bytes.
-const SIZE: usize = 4096;
+const PAGE_SIZE: usize = 4096;
 
 /// The number of pages in the cache, which is 64 MiB.
-const COUNT: usize = 1 << 14;
+const PAGE_COUNT: usize = 1 << 14;
 
 /// The most files that are open at a time. Some systems allow a process 256, and a folder may have
 /// hundreds of tables.
@@ -81,13 +81,13 @@ impl LargeFile {
 
     /// Copies bytes from the offset `at` on, through the cache.
     pub fn copy(&self, mut at: u64, mut target: &mut [u8]) -> io::Result<()> {
-        let new_slots = || (0..COUNT).map(|_| Mutex::default()).collect();
+        let new_slots = || (0..PAGE_COUNT).map(|_| Mutex::default()).collect();
         let slots = self.pages.slots.get_or_init(new_slots);
         while !target.is_empty() {
-            let (page, offset) = (at / SIZE as u64, (at % SIZE as u64) as usize);
+            let (page, offset) = (at / PAGE_SIZE as u64, (at % PAGE_SIZE as u64) as usize);
             // Neighbouring pages of a file never share a slot. The golden ratio spreads the files.
             let start = u64::from(self.number).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
-            let mut slot = locked(&slots[(page.wrapping_add(start) % COUNT as u64) as usize]);
+            let mut slot = locked(&slots[(page.wrapping_add(start) % PAGE_COUNT as u64) as usize]);
             slot.hold(self, page)?;
             let part = slot.bytes.get(offset..).unwrap_or_default();
             if part.is_empty() {
@@ -130,8 +130,8 @@ impl Page {
         let place = Some((file.number, page));
         if self.place != place {
             self.place = None;
-            let start = page * SIZE as u64;
-            let size = file.length.saturating_sub(start).min(SIZE as u64) as usize;
+            let start = page * PAGE_SIZE as u64;
+            let size = file.length.saturating_sub(start).min(PAGE_SIZE as u64) as usize;
             self.bytes.resize(size, 0);
             read_exact_at(&*file.opened()?, &mut self.bytes, start)?;
             self.place = place;
@@ -166,7 +166,7 @@ mod tests {
 
     fn file(name: &str) -> (std::path::PathBuf, Vec<u8>) {
         let path = std::env::temp_dir().join(format!("ox88-{name}-{}", std::process::id()));
-        let bytes: Vec<u8> = (0..3 * SIZE + 100).map(|i| (i % 251) as u8).collect();
+        let bytes: Vec<u8> = (0..3 * PAGE_SIZE + 100).map(|i| (i % 251) as u8).collect();
         std::fs::write(&path, &bytes).unwrap();
         (path, bytes)
     }
@@ -184,13 +184,13 @@ mod tests {
             let mut target = vec![0; count];
             file.copy(at as u64, &mut target).map(|()| target)
         };
-        for (at, count) in [(0, 1), (5, SIZE), (SIZE - 1, 2), (0, bytes.len())] {
+        for (at, count) in [(0, 1), (5, PAGE_SIZE), (PAGE_SIZE - 1, 2), (0, bytes.len())] {
             assert_eq!(copy(at, count).unwrap(), bytes[at..at + count]);
         }
         assert!(copy(bytes.len() - 1, 2).is_err());
         // Cached: the file is empty now.
         std::fs::write(&path, "").unwrap();
-        assert_eq!(copy(7, 2 * SIZE).unwrap(), bytes[7..7 + 2 * SIZE]);
+        assert_eq!(copy(7, 2 * PAGE_SIZE).unwrap(), bytes[7..7 + 2 * PAGE_SIZE]);
         // Other files have pages of their own.
         assert!(opened(&path, &bytes, &pages).copy(0, &mut [0]).is_err());
         std::fs::remove_file(&path).unwrap();

@@ -59,11 +59,11 @@ impl Prober<'_> {
             return Some(Dtz(0));
         }
         if found.by_zeroing {
-            return Some(found.wdl.zeroing_now());
+            return Some(found.wdl.dtz_before_zeroing());
         }
         match self.in_time()?.stored_distance(position, found.wdl)? {
             Some(distance) => {
-                let before = found.wdl.zeroing_now();
+                let before = found.wdl.dtz_before_zeroing();
                 Some(Dtz(before.0 + before.0.signum() * (distance - 1)))
             }
             None => self.distance_by_replies(position, found.wdl),
@@ -122,7 +122,7 @@ impl Prober<'_> {
                 Some(Dtz(1))
             } else if is_zeroing {
                 let reply = self.result(position, |_, _| false);
-                reply.map(|found| (-found.wdl).zeroing_now())
+                reply.map(|found| (-found.wdl).dtz_before_zeroing())
             } else {
                 self.dtz(position).map(Dtz::one_ply_before)
             };

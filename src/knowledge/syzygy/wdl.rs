@@ -41,7 +41,7 @@ impl Wdl {
     }
 
     /// Returns the distance when a zeroing move that keeps this result comes next.
-    pub fn zeroing_now(self) -> Dtz {
+    pub fn dtz_before_zeroing(self) -> Dtz {
         Dtz(match self {
             Wdl::Loss => -1,
             Wdl::BlessedLoss => -DRAWN_BY_CLOCK,
