@@ -358,7 +358,7 @@ fn judge_moves(path: &Path, networks: &[PathBuf]) -> Result<(), String> {
         let positions = counted(judge.positions(), "position");
         print_line(format_args!("{name}: {figures}, {positions}"));
         if let Some(first) = &first {
-            let (difference, errors) = judgement.beside(first);
+            let (difference, errors) = judgement.difference_from(first);
             let differences = FIGURES.into_iter().zip(difference).zip(errors);
             let told = differences
                 .map(|((name, difference), error)| format!("{name} {difference:+.4} ±{error:.4}"));

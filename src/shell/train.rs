@@ -18,7 +18,7 @@ use crate::disk::{IN_USE, is_in_use, part_of};
 use crate::eval::nnue::{Calibration, architecture};
 use crate::text::{counted, file_name, shown};
 use crate::training::{
-    Activation, Checkpoint, Dataset, DeadUnits, Identity, L1, L2, Losses, Run, ScaledError,
+    Activation, Checkpoint, Dataset, DeadUnits, L1, L2, Losses, Run, RunSettings, ScaledError,
     Schedule, Training, TrainingReport, TrainingResults, TrainingShape, TrainingState, Workspace,
     read_all, weights_of, widened,
 };
@@ -187,7 +187,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let samples = counted(data.len() as usize, "training sample");
         return Err(format!("{samples}, fewer than a batch of {}", schedule.batch));
     }
-    let identity = Identity {
+    let settings = RunSettings {
         shape,
         schedule,
         seed: arguments.seed,
@@ -203,13 +203,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let judge = judge.map(|path| read_all(path, MOST_JUDGED)).transpose()?;
     let checkpoint = if goes_on {
         let path = checkpoint_path(arguments);
-        Checkpoint::read(&identity, &weights::read(&path)?).map_err(named(&path))?
+        Checkpoint::read(&settings, &weights::read(&path)?).map_err(named(&path))?
     } else {
-        beginning(&identity, arguments.fresh_moments)?
+        beginning(&settings, arguments.fresh_moments)?
     };
     let steps = |steps: u64| steps * schedule.batch as u64;
     let (seen, end) = (steps(checkpoint.state.steps), steps(schedule.steps()));
-    let workspaces = (0..identity.threads).map(|_| Workspace::new(shape));
+    let workspaces = (0..settings.threads).map(|_| Workspace::new(shape));
     let mut training = Training {
         run: Run {
             shape,
@@ -217,7 +217,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             samples: data.stream(arguments.seed, seen, end)?,
             workspaces: workspaces.collect(),
         },
-        identity,
+        settings,
         checkpoint,
         held_out,
         judge,
@@ -341,10 +341,10 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
 }
 
 /// Begins a new run.
-fn beginning(identity: &Identity, fresh_moments: bool) -> Result<Checkpoint, String> {
-    let mut state = match &identity.start {
-        Some(path) => first_state(identity, path)?,
-        None => TrainingState::new(identity.shape, identity.seed),
+fn beginning(settings: &RunSettings, fresh_moments: bool) -> Result<Checkpoint, String> {
+    let mut state = match &settings.start {
+        Some(path) => first_state(settings, path)?,
+        None => TrainingState::new(settings.shape, settings.seed),
     };
     if fresh_moments {
         state.moments.square.fill(0.0);
@@ -354,8 +354,8 @@ fn beginning(identity: &Identity, fresh_moments: bool) -> Result<Checkpoint, Str
 }
 
 /// Begins with the weights of a network, or where another run ended.
-fn first_state(identity: &Identity, path: &Path) -> Result<TrainingState, String> {
-    let (shape, seed) = (identity.shape, identity.seed);
+fn first_state(settings: &RunSettings, path: &Path) -> Result<TrainingState, String> {
+    let (shape, seed) = (settings.shape, settings.seed);
     let network = match FileWeights::read(path)? {
         FileWeights::Network(network) => network,
         FileWeights::Checkpoint(found) => {
@@ -364,9 +364,9 @@ fn first_state(identity: &Identity, path: &Path) -> Result<TrainingState, String
         }
     };
     let wide = widened(&network, shape.hidden, seed);
-    let weights = weights_of(identity.shape, wide.as_ref().unwrap_or(&network));
+    let weights = weights_of(settings.shape, wide.as_ref().unwrap_or(&network));
     let weights = weights.ok_or_else(|| {
-        let (found, wanted) = (network.shape, identity.shape);
+        let (found, wanted) = (network.shape, settings.shape);
         named(path)(format!(
             "a network {found}; --start expects one {wanted}, or with at least half of its units"
         ))

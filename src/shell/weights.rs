@@ -5,7 +5,7 @@ use std::path::Path;
 use super::files::named;
 use crate::disk::read_regular;
 use crate::eval::nnue::QuantisedNetwork;
-use crate::training::{Checkpoint, Identity};
+use crate::training::{Checkpoint, RunSettings};
 
 /// The greatest length of a file that is read, in MiB. A checkpoint of the widest network has
 /// half of it.
@@ -16,7 +16,7 @@ pub enum FileWeights {
     /// A network.
     Network(QuantisedNetwork),
     /// The checkpoint of a run, whose weights are not rounded.
-    Checkpoint(Box<(Identity, Checkpoint)>),
+    Checkpoint(Box<(RunSettings, Checkpoint)>),
 }
 
 impl FileWeights {

@@ -3,7 +3,7 @@
 
 use super::gradient::{Workspace, in_parts, sigmoid};
 use super::quantise::weights_of;
-use super::run::{ScaledError, under_best_scale};
+use super::run::{ScaledError, least_error_over_scales};
 use super::shape::TrainingShape;
 use crate::eval::nnue::calibration::{FULL, ONE, TERMS};
 use crate::eval::nnue::{Calibration, QuantisedNetwork};
@@ -57,7 +57,7 @@ pub fn calibrated(
     if samples.is_empty() || others.is_empty() {
         return None;
     }
-    let fitted = of_its_size(fitted(&samples), &samples);
+    let fitted = rescaled(fitted(&samples), &samples);
     let number = |weight: f64| (weight * f64::from(ONE)).round() as i16;
     let terms =
         std::array::from_fn(|term| [number(fitted[2 * term]), number(fitted[2 * term + 1])]);
@@ -152,7 +152,7 @@ fn fitted(observations: &[Observation]) -> [f64; WEIGHTS] {
 
 /// Scales all weights, so that undecided values keep the average size of the outputs, on which the
 /// margins of the search depend.
-fn of_its_size(weights: [f64; WEIGHTS], observations: &[Observation]) -> [f64; WEIGHTS] {
+fn rescaled(weights: [f64; WEIGHTS], observations: &[Observation]) -> [f64; WEIGHTS] {
     let (mut before, mut after) = (0.0, 0.0);
     for observation in observations {
         let output = f64::from(observation.output);
@@ -171,7 +171,7 @@ fn of_its_size(weights: [f64; WEIGHTS], observations: &[Observation]) -> [f64; W
 fn error(weights: &[f64; WEIGHTS], observations: &[Observation]) -> ScaledError {
     let values = observations.iter().map(|observation| observation.calibrated(weights));
     let values: Vec<f64> = values.collect();
-    under_best_scale(|unit| {
+    least_error_over_scales(|unit| {
         let pairs = values.iter().zip(observations);
         let squares = pairs.map(|(value, observation)| {
             (expected(value * unit) - f64::from(observation.result)).powi(2)
@@ -229,7 +229,7 @@ mod tests {
         }
         let [with, without] = [found, [0.0; WEIGHTS]].map(|weights| error(&weights, &observations));
         assert!(with.error < without.error, "{with:?} {without:?}");
-        let scaled = of_its_size(found, &observations);
+        let scaled = rescaled(found, &observations);
         let size = |weights| {
             let undecided = observations
                 .iter()

@@ -18,9 +18,9 @@ pub(super) const NOT_FINITE: &str =
     "weights that are not finite: the run has diverged; a lower learning rate may help";
 const OTHER_RUN: &str = "a checkpoint of a run with other settings or data";
 
-/// What must be the same to resume a run.
+/// The settings and data of a run, which must be the same to resume it.
 #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
-pub struct Identity {
+pub struct RunSettings {
     /// Sizes of the network.
     pub shape: TrainingShape,
     /// The learning rates and targets of the run.
@@ -59,8 +59,8 @@ pub struct Checkpoint {
 
 /// The settings of a run and its progress, without the arrays.
 #[derive(serde::Serialize, serde::Deserialize)]
-struct FirstLine<I, C> {
-    run: I,
+struct FirstLine<R, C> {
+    run: R,
     #[serde(flatten)]
     checkpoint: C,
 }
@@ -75,7 +75,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Fails if a weight is not finite.
-    pub fn to_bytes(&self, run: &Identity) -> Result<Vec<u8>, String> {
+    pub fn to_bytes(&self, run: &RunSettings) -> Result<Vec<u8>, String> {
         let state = &self.state;
         if !state.is_finite() {
             return Err(NOT_FINITE.to_string());
@@ -99,7 +99,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Fails as [`Checkpoint::from_bytes`], or if the checkpoint belongs to another run.
-    pub fn read(run: &Identity, bytes: &[u8]) -> Result<Checkpoint, String> {
+    pub fn read(run: &RunSettings, bytes: &[u8]) -> Result<Checkpoint, String> {
         let (found, checkpoint) = Checkpoint::from_bytes(bytes)?;
         if found == *run { Ok(checkpoint) } else { Err(OTHER_RUN.to_string()) }
     }
@@ -110,7 +110,7 @@ impl Checkpoint {
     /// Fails if the network of the other run has another shape.
     pub fn successor(
         self,
-        run: &Identity,
+        run: &RunSettings,
         shape: TrainingShape,
         seed: u64,
     ) -> Result<TrainingState, String> {
@@ -129,19 +129,19 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Fails if the bytes are not those of a checkpoint, or if a weight is not finite.
-    pub fn from_bytes(bytes: &[u8]) -> Result<(Identity, Checkpoint), String> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<(RunSettings, Checkpoint), String> {
         let not_one = |reason: &str| format!("not a checkpoint: {reason}");
         let mut parts = bytes.splitn(2, |&byte| byte == b'\n');
         let text = parts.next().unwrap_or_default();
         let numbers = parts.next().unwrap_or_default();
-        let line: FirstLine<Identity, Checkpoint> = serde_json::from_slice(text).map_err(|_| {
+        let line = serde_json::from_slice(text).map_err(|_| {
             not_one(if Checkpoint::is_one(bytes) {
                 "its first line is damaged, or of another version of the program"
             } else {
                 "it does not begin with the settings of a run"
             })
         })?;
-        let FirstLine { run, mut checkpoint } = line;
+        let FirstLine { run, mut checkpoint }: FirstLine<RunSettings, Checkpoint> = line;
         let shape = run.shape;
         if TrainingShape::new(shape.hidden, shape.activation).is_none() {
             return Err(not_one(&format!("no run trains a network {shape}")));

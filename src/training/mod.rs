@@ -39,7 +39,7 @@ mod units;
 mod widen;
 
 pub use calibrate::{Fit, calibrated};
-pub use checkpoint::{Checkpoint, Identity};
+pub use checkpoint::{Checkpoint, RunSettings};
 pub use dataset::{Dataset, read_all};
 pub use gradient::Workspace;
 pub use move_judge::{Judgement, MoveFigures, MoveJudge};

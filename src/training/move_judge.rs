@@ -184,7 +184,7 @@ impl Judgement {
 
     /// Returns the differences from another network's figures on the same positions, and their
     /// standard errors.
-    pub fn beside(&self, other: &Judgement) -> (MoveFigures, MoveFigures) {
+    pub fn difference_from(&self, other: &Judgement) -> (MoveFigures, MoveFigures) {
         let difference = |part| {
             let (own, others) = (self.figures_without(part), other.figures_without(part));
             std::array::from_fn(|figure| own[figure] - others[figure])
@@ -286,7 +286,7 @@ mod tests {
         let figures = judgement.figures();
         assert!((0.74..0.82).contains(&figures[0]), "{figures:?}");
         assert!((0.001..0.02).contains(&judgement.errors()[0]));
-        let (difference, errors) = judgement.beside(&judgement);
+        let (difference, errors) = judgement.difference_from(&judgement);
         assert_eq!((difference[0], errors[0]), (0.0, 0.0));
     }
 }

@@ -109,7 +109,7 @@ impl Training {
         files: &[PathBuf],
         note: &str,
     ) -> serde_json::Result<String> {
-        let run = &self.identity;
+        let run = &self.settings;
         let weights = run.weights.iter().copied().chain(std::iter::repeat(100));
         let data = files.iter().zip(&run.samples).zip(weights).map(|((path, &samples), weight)| {
             let weight = f32::from(weight) / 100.0;

@@ -225,7 +225,7 @@ impl Run {
         // From units of the network to those of the target, so that the factors that are tried
         // fit networks of any scale.
         let in_target_units = f32::from(self.schedule.scale) / JUDGE_SCALE;
-        let best = under_best_scale(|factor| {
+        let best = least_error_over_scales(|factor| {
             let unit = factor as f32 * in_target_units;
             let squares = outputs
                 .iter()
@@ -238,7 +238,7 @@ impl Run {
 
 /// Returns the least error of outputs that are multiplied by one of fifty factors, from 0.6 to
 /// 1.58.
-pub fn under_best_scale(error: impl FnMut(f64) -> f64) -> ScaledError {
+pub fn least_error_over_scales(error: impl FnMut(f64) -> f64) -> ScaledError {
     let units = (0..50).map(|i| 0.6 + 0.02 * f64::from(i));
     let errors: Vec<f64> = units.map(error).collect();
     let least = |errors: &[f64]| errors.iter().copied().fold(f64::INFINITY, f64::min);
@@ -252,13 +252,13 @@ mod tests {
 
     #[test]
     fn a_best_scale_at_a_bound_is_noticed() {
-        let inside = under_best_scale(|factor| (factor - 1.0).powi(2));
+        let inside = least_error_over_scales(|factor| (factor - 1.0).powi(2));
         assert!(inside.error < 1e-9 && !inside.is_at_bound, "{inside:?}");
-        let least = under_best_scale(|factor| factor);
+        let least = least_error_over_scales(|factor| factor);
         assert!(least.error < 0.61 && least.is_at_bound, "{least:?}");
-        let largest = under_best_scale(|factor| -factor);
+        let largest = least_error_over_scales(|factor| -factor);
         assert!(largest.error < -1.57 && largest.is_at_bound, "{largest:?}");
         // All are as good.
-        assert!(!under_best_scale(|_| 0.5).is_at_bound);
+        assert!(!least_error_over_scales(|_| 0.5).is_at_bound);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::checkpoint::{Checkpoint, Identity, NOT_FINITE};
+use super::checkpoint::{Checkpoint, NOT_FINITE, RunSettings};
 use super::quantise::{quantised, weights_of};
 use super::run::{Losses, Run, ScaledError, TrainingState};
 use super::units::{DeadUnits, dead_units, twin_cosine};
@@ -36,8 +36,8 @@ pub trait TrainingReport {
 pub struct Training {
     /// The run.
     pub run: Run,
-    /// What must be the same to resume the run.
-    pub identity: Identity,
+    /// The settings and data of the run.
+    pub settings: RunSettings,
     /// The progress of the run.
     pub checkpoint: Checkpoint,
     /// Samples that are not trained on.
@@ -103,7 +103,7 @@ impl Training {
     /// Returns the files of the network and of the checkpoint: both or none, so that a run that has
     /// diverged leaves those of the part before.
     fn files(&self) -> Result<[Vec<u8>; 2], String> {
-        Ok([self.network()?, self.checkpoint.to_bytes(&self.identity)?])
+        Ok([self.network()?, self.checkpoint.to_bytes(&self.settings)?])
     }
 
     /// Returns the file of the network.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::prelude::*;
 
 use super::calibrate::calibrated;
-use super::checkpoint::{Checkpoint, Identity};
+use super::checkpoint::{Checkpoint, RunSettings};
 use super::dataset::{Dataset, read_all};
 use super::gradient::{Target, Transposed, Workspace, bucket_of};
 use super::optimizer::{AdamWStep, Moments, average, limits};
@@ -30,8 +30,8 @@ const TARGET: Target = Target { scale: 200.0, result_share: 0.3, power: 2.5 };
 
 impl Checkpoint {
     /// Returns a run that has just begun, and its checkpoint.
-    pub fn begun(shape: TrainingShape, seed: u64) -> (Identity, Checkpoint) {
-        let identity = Identity {
+    pub fn begun(shape: TrainingShape, seed: u64) -> (RunSettings, Checkpoint) {
+        let settings = RunSettings {
             shape,
             schedule: Schedule {
                 samples: 1000,
@@ -58,7 +58,7 @@ impl Checkpoint {
         };
         let checkpoint =
             Checkpoint { state: TrainingState::new(shape, seed), losses: Vec::new(), seconds: 0.0 };
-        (identity, checkpoint)
+        (settings, checkpoint)
     }
 }
 
@@ -444,13 +444,14 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     run(0).train(&mut state, 40, |state| state.steps < 17).unwrap();
     assert_eq!(state.steps, 17);
     let (begun, _) = Checkpoint::begun(shape, 8);
-    let identity = Identity { schedule: schedule(40), threads: 2, samples: data.counts(), ..begun };
+    let settings =
+        RunSettings { schedule: schedule(40), threads: 2, samples: data.counts(), ..begun };
     let checkpoint = Checkpoint { state, losses: Vec::new(), seconds: 0.1 };
-    let bytes = checkpoint.to_bytes(&identity).unwrap();
-    let read = Checkpoint::read(&identity, &bytes).unwrap();
+    let bytes = checkpoint.to_bytes(&settings).unwrap();
+    let read = Checkpoint::read(&settings, &bytes).unwrap();
     assert_eq!(read, checkpoint);
-    let other_seed = Identity { seed: 9, ..identity.clone() };
-    let other_file = Identity { files: vec!["b.bin".to_string()], ..identity };
+    let other_seed = RunSettings { seed: 9, ..settings.clone() };
+    let other_file = RunSettings { files: vec!["b.bin".to_string()], ..settings };
     for other in [other_seed, other_file] {
         let error = Checkpoint::read(&other, &bytes).unwrap_err();
         assert!(error.contains("other settings or data"), "{error}");
@@ -469,8 +470,8 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
 #[test]
 fn a_checkpoint_whose_first_line_does_not_fit_is_refused() {
     let shape = SHAPES[0];
-    let (identity, checkpoint) = Checkpoint::begun(shape, 8);
-    let whole = checkpoint.to_bytes(&identity).unwrap();
+    let (settings, checkpoint) = Checkpoint::begun(shape, 8);
+    let whole = checkpoint.to_bytes(&settings).unwrap();
     let end = whole.iter().position(|&byte| byte == b'\n').unwrap();
     let (line, numbers) = whole.split_at(end);
     let line = String::from_utf8(line.to_vec()).unwrap();
@@ -488,7 +489,7 @@ fn a_checkpoint_whose_first_line_does_not_fit_is_refused() {
         with("batch", 100, 0),
         with("steps", 0, 11),
     ] {
-        let error = Checkpoint::read(&identity, &bytes).unwrap_err();
+        let error = Checkpoint::read(&settings, &bytes).unwrap_err();
         assert!(error.starts_with("not a checkpoint: "), "{error}");
     }
     // Without names of files it cannot be resumed, but has weights.
@@ -496,12 +497,12 @@ fn a_checkpoint_whose_first_line_does_not_fit_is_refused() {
     let unnamed = [unnamed.as_bytes(), numbers].concat();
     let next = successor(shape, &unnamed).unwrap();
     assert!(next.weights == checkpoint.state.weights);
-    let error = Checkpoint::read(&identity, &unnamed).unwrap_err();
+    let error = Checkpoint::read(&settings, &unnamed).unwrap_err();
     assert!(error.contains("other settings or data"), "{error}");
     // The length fits the units, but they are half a tile.
     let half = TrainingShape { hidden: TILE / 2, ..shape };
-    let (identity, checkpoint) = Checkpoint::begun(half, 8);
-    let bytes = checkpoint.to_bytes(&identity).unwrap();
+    let (settings, checkpoint) = Checkpoint::begun(half, 8);
+    let bytes = checkpoint.to_bytes(&settings).unwrap();
     let error = Checkpoint::from_bytes(&bytes).unwrap_err();
     assert!(error.contains("-> 32 squared"), "{error}");
 }
@@ -509,14 +510,14 @@ fn a_checkpoint_whose_first_line_does_not_fit_is_refused() {
 #[test]
 fn weights_that_are_not_finite_are_neither_written_nor_read() {
     let shape = SHAPES[0];
-    let (identity, mut checkpoint) = Checkpoint::begun(shape, 8);
+    let (settings, mut checkpoint) = Checkpoint::begun(shape, 8);
     let is_refused = |error: String| error.contains("not finite");
-    let mut bytes = checkpoint.to_bytes(&identity).unwrap();
+    let mut bytes = checkpoint.to_bytes(&settings).unwrap();
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
     bytes[end + 1..][..4].copy_from_slice(&f32::NAN.to_le_bytes());
     assert!(is_refused(Checkpoint::from_bytes(&bytes).unwrap_err()));
     checkpoint.state.average[3] = f32::INFINITY;
-    assert!(is_refused(checkpoint.to_bytes(&identity).unwrap_err()));
+    assert!(is_refused(checkpoint.to_bytes(&settings).unwrap_err()));
 }
 
 #[test]
@@ -580,10 +581,10 @@ fn kept_second_moments_count_as_those_of_many_steps() {
     let [_, usual] = moves(10_000, 1.0, 0.0);
     assert!((0.5..2.0).contains(&usual), "{usual}");
     let shape = SHAPES[0];
-    let (identity, mut checkpoint) = Checkpoint::begun(shape, 8);
+    let (settings, mut checkpoint) = Checkpoint::begun(shape, 8);
     checkpoint.state.steps = 7;
     checkpoint.state.moments.square.fill(0.5);
-    let bytes = checkpoint.to_bytes(&identity).unwrap();
+    let bytes = checkpoint.to_bytes(&settings).unwrap();
     let next = successor(shape, &bytes).unwrap();
     assert_eq!((next.steps, next.earlier_steps), (0, 7));
     assert!(next.weights == checkpoint.state.weights);
@@ -701,9 +702,9 @@ fn a_record_is_small_and_read_again() {
     let path = folder.samples("a.bin", &samples(200, 7));
     let data = Dataset::open(std::slice::from_ref(&path), 0.1).unwrap();
     let (begun, checkpoint) = Checkpoint::begun(SHAPES[0], 1);
-    let identity =
-        Identity { samples: vec![1000; 2], start: Some(PathBuf::from("old.nnue")), ..begun };
-    let (shape, schedule) = (identity.shape, identity.schedule);
+    let settings =
+        RunSettings { samples: vec![1000; 2], start: Some(PathBuf::from("old.nnue")), ..begun };
+    let (shape, schedule) = (settings.shape, settings.schedule);
     let mut training = Training {
         run: Run {
             shape,
@@ -711,7 +712,7 @@ fn a_record_is_small_and_read_again() {
             samples: data.stream(1, 0, 1000).unwrap(),
             workspaces: vec![Workspace::new(shape)],
         },
-        identity,
+        settings,
         checkpoint,
         held_out: data.held_out().unwrap(),
         judge: None,
