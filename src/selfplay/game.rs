@@ -6,7 +6,7 @@ use std::num::NonZero;
 use rand::prelude::*;
 
 use super::adjudicator::{Adjudicator, result};
-use super::record::Record;
+use super::game_record::GameRecord;
 use crate::board::{Color, GameResult, Move, Position};
 use crate::eval::{Evaluator, Score};
 use crate::knowledge::openings::Openings;
@@ -40,7 +40,7 @@ impl Report for Label {
 
 /// The lengths of the searches of a game, as soft node limits: no new iteration begins after them.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Nodes {
+pub struct NodeLimits {
     /// Nodes of a search whose score is a label.
     pub label_nodes: u64,
     /// The quick searches, which find most moves; `None` if every search is for a label.
@@ -84,7 +84,7 @@ impl Default for GameRules {
 
 /// The two kinds of scores of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Scores {
+pub enum ScoreKind {
     /// The scores of the searches for labels.
     Labels,
     /// The scores of the quick searches.
@@ -104,7 +104,7 @@ pub struct PlayedGame {
 struct ScoredMove {
     mv: Move,
     score: Score,
-    kind: Scores,
+    kind: ScoreKind,
 }
 
 impl PlayedGame {
@@ -114,12 +114,12 @@ impl PlayedGame {
     }
 
     /// Returns the game with its scores of one kind.
-    pub fn record(&self, kind: Scores) -> Record {
+    pub fn record(&self, kind: ScoreKind) -> GameRecord {
         let with_score = |scored: &ScoredMove| {
             let score = if scored.kind == kind { scored.score } else { Score::NONE };
             (scored.mv, score)
         };
-        Record {
+        GameRecord {
             start: self.start.clone(),
             moves: self.moves.iter().map(with_score).collect(),
             result: self.result,
@@ -127,17 +127,17 @@ impl PlayedGame {
     }
 }
 
-impl Nodes {
+impl NodeLimits {
     /// Returns the lengths for a game in which every score is a label.
-    pub fn of_all(label_nodes: u64) -> Nodes {
-        Nodes { label_nodes, quick: None }
+    pub fn labels_only(label_nodes: u64) -> NodeLimits {
+        NodeLimits { label_nodes, quick: None }
     }
 }
 
 /// A player of games against itself. The same seed gives the same game.
 pub struct SelfPlayer {
     searcher: Searcher,
-    nodes: Nodes,
+    nodes: NodeLimits,
     rules: GameRules,
 }
 
@@ -147,7 +147,7 @@ impl SelfPlayer {
     /// # Errors
     /// Fails if there is no memory for its table.
     pub fn new(
-        nodes: Nodes,
+        nodes: NodeLimits,
         rules: GameRules,
         evaluator: &Evaluator,
     ) -> Result<SelfPlayer, String> {
@@ -160,7 +160,7 @@ impl SelfPlayer {
     pub(super) fn for_threads(
         threads: NonZero<usize>,
         games: u64,
-        nodes: Nodes,
+        nodes: NodeLimits,
         rules: GameRules,
         evaluator: &Evaluator,
     ) -> io::Result<Vec<SelfPlayer>> {
@@ -172,7 +172,7 @@ impl SelfPlayer {
     /// Plays a game from one of the openings, after `plies` random plies or one more.
     pub fn play(&mut self, openings: &Openings, plies: u32, seed: u64) -> PlayedGame {
         let mut random = StdRng::seed_from_u64(seed);
-        let start = self.opening(openings, plies, &mut random);
+        let start = self.draw_start(openings, plies, &mut random);
         let mut position = start.clone();
         let mut moves = Vec::new();
         let mut adjudicator = Adjudicator::new(self.rules.win_score);
@@ -185,7 +185,7 @@ impl SelfPlayer {
             let judged = adjudicator.judge(scored.score);
             // The label of a position that a quick search chose is kept whatever it is: otherwise
             // no such position could turn out to be won.
-            let is_chosen = self.nodes.quick.is_some() && scored.kind == Scores::Labels;
+            let is_chosen = self.nodes.quick.is_some() && scored.kind == ScoreKind::Labels;
             if !is_chosen && scored.score.get().abs() > self.rules.max_label {
                 scored.score = Score::NONE;
             }
@@ -214,12 +214,12 @@ impl SelfPlayer {
 
     /// Returns the start of the game that [`play`](SelfPlayer::play) plays with the same arguments.
     pub fn start(&mut self, openings: &Openings, plies: u32, seed: u64) -> Position {
-        self.opening(openings, plies, &mut StdRng::seed_from_u64(seed))
+        self.draw_start(openings, plies, &mut StdRng::seed_from_u64(seed))
     }
 
     /// Draws a start whose score is within [`GameRules::max_start`], if there is one among
     /// [`ATTEMPTS`].
-    fn opening(&mut self, openings: &Openings, plies: u32, random: &mut StdRng) -> Position {
+    fn draw_start(&mut self, openings: &Openings, plies: u32, random: &mut StdRng) -> Position {
         self.searcher.clear();
         let nodes = self.nodes.quick.map_or(self.nodes.label_nodes, |quick| quick.nodes);
         let plies = plies..=plies + 1;
@@ -248,12 +248,12 @@ impl SelfPlayer {
                 && !position.in_check()
                 && score.get().abs() <= self.rules.max_label;
             if !gets_label {
-                let kind = Scores::Quick;
+                let kind = ScoreKind::Quick;
                 return ScoredMove { mv, score, kind };
             }
         }
         let (mv, score) = self.search(position, self.nodes.label_nodes);
-        let kind = Scores::Labels;
+        let kind = ScoreKind::Labels;
         ScoredMove { mv, score, kind }
     }
 
@@ -261,7 +261,7 @@ impl SelfPlayer {
     /// is quiet while its search prefers a capture or a promotion: filters would take it for a
     /// quiet position. All positions are searched, also those that most filters leave out: in
     /// check, or with a move that takes or promotes.
-    pub fn rescore(&mut self, game: &Record) -> Record {
+    pub fn rescore(&mut self, game: &GameRecord) -> GameRecord {
         self.searcher.clear();
         let mut moves = Vec::with_capacity(game.moves.len());
         let nodes = self.nodes.label_nodes;
@@ -270,7 +270,7 @@ impl SelfPlayer {
             let is_misjudged = best.is_noisy() && !mv.is_noisy();
             moves.push((mv, if is_misjudged { Score::NONE } else { score }));
         });
-        Record { start: game.start.clone(), moves, result: game.result }
+        GameRecord { start: game.start.clone(), moves, result: game.result }
     }
 
     /// Returns the best move, and its score from White's point of view.
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn no_player_is_without_a_game() {
         let count = |threads, games| {
-            let (threads, nodes) = (NonZero::new(threads).unwrap(), Nodes::of_all(100));
+            let (threads, nodes) = (NonZero::new(threads).unwrap(), NodeLimits::labels_only(100));
             let (rules, evaluator) = (GameRules::default(), Evaluator::Classical);
             let players = SelfPlayer::for_threads(threads, games, nodes, rules, &evaluator);
             players.unwrap().len()

@@ -4,8 +4,8 @@
 use std::io::{self, BufRead};
 use std::num::NonZero;
 
-use super::game::{GameRules, Nodes, PlayedGame, Scores, SelfPlayer};
-use super::record::{HEADER, Record, other_format};
+use super::game::{GameRules, NodeLimits, PlayedGame, ScoreKind, SelfPlayer};
+use super::game_record::{GameRecord, HEADER, other_format};
 use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::knowledge::openings::{Openings, game_seed};
@@ -19,7 +19,7 @@ pub struct Plan {
     /// The number of games that are played at a time.
     pub threads: NonZero<usize>,
     /// The lengths of the searches.
-    pub nodes: Nodes,
+    pub nodes: NodeLimits,
     /// Which starts are played, which scores are labels, and when a game is over.
     pub rules: GameRules,
     /// How positions are evaluated.
@@ -81,13 +81,13 @@ pub fn starts(plan: &Plan, mut visit: impl FnMut(&Position)) -> io::Result<()> {
 /// # Errors
 /// Fails if there is no memory to search with, or if `keep` fails.
 pub fn rescore(
-    games: Vec<Record>,
+    games: Vec<GameRecord>,
     nodes: u64,
     threads: NonZero<usize>,
     evaluator: &Evaluator,
-    keep: impl FnMut(Record) -> io::Result<()>,
+    keep: impl FnMut(GameRecord) -> io::Result<()>,
 ) -> io::Result<()> {
-    let (nodes, rules) = (Nodes::of_all(nodes), GameRules::default());
+    let (nodes, rules) = (NodeLimits::labels_only(nodes), GameRules::default());
     let players = SelfPlayer::for_threads(threads, games.len() as u64, nodes, rules, evaluator)?;
     in_order(games, players, |player, game| player.rescore(&game), keep)
 }
@@ -110,14 +110,14 @@ pub struct Resumed {
 /// Fails if the file cannot be read, or if its first game is not that of the plan.
 pub fn resume(
     plan: &Plan,
-    kind: Scores,
+    kind: ScoreKind,
     mut file: impl BufRead,
     most_games: u64,
 ) -> io::Result<Resumed> {
     let is_short = file.fill_buf()?.len() < HEADER;
     let mut found = Resumed::default();
     while found.games < most_games {
-        let game = match Record::read(&mut file) {
+        let game = match GameRecord::read(&mut file) {
             Ok(Some(game)) => game,
             Ok(None) => return Ok(found),
             Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => {
@@ -155,7 +155,7 @@ mod tests {
         Plan {
             games: 5,
             threads: NonZero::new(threads).unwrap(),
-            nodes: Nodes::of_all(50),
+            nodes: NodeLimits::labels_only(50),
             rules: GameRules::default(),
             evaluator: Evaluator::Classical,
             openings: Openings::Standard,
@@ -165,10 +165,10 @@ mod tests {
     }
 
     fn bytes(plan: &Plan, from: u64) -> Vec<u8> {
-        bytes_of(plan, Scores::Labels, from)
+        bytes_of(plan, ScoreKind::Labels, from)
     }
 
-    fn bytes_of(plan: &Plan, kind: Scores, from: u64) -> Vec<u8> {
+    fn bytes_of(plan: &Plan, kind: ScoreKind, from: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         generate(plan, from, |game| {
             bytes.extend(game.record(kind).to_bytes());
@@ -179,13 +179,13 @@ mod tests {
     }
 
     fn resumed(plan: &Plan, bytes: &[u8]) -> io::Result<Resumed> {
-        resume(plan, Scores::Labels, bytes, u64::MAX)
+        resume(plan, ScoreKind::Labels, bytes, u64::MAX)
     }
 
     /// Returns a plan of eight games with quick moves.
     fn quick_plan() -> Plan {
         Plan {
-            nodes: Nodes {
+            nodes: NodeLimits {
                 label_nodes: 200,
                 quick: Some(QuickMoves { nodes: 20, label_share: 0.25, endgame_share: 0.25 }),
             },
@@ -194,8 +194,8 @@ mod tests {
         }
     }
 
-    fn games(mut bytes: &[u8]) -> Vec<Record> {
-        std::iter::from_fn(|| Record::read(&mut bytes).unwrap()).collect()
+    fn games(mut bytes: &[u8]) -> Vec<GameRecord> {
+        std::iter::from_fn(|| GameRecord::read(&mut bytes).unwrap()).collect()
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
     fn some_quiet_positions_get_labels_beside_quick_moves() {
         let plan = quick_plan();
         let bytes = bytes(&plan, 0);
-        let player = SelfPlayer::new(Nodes::of_all(200), plan.rules, &plan.evaluator);
+        let player = SelfPlayer::new(NodeLimits::labels_only(200), plan.rules, &plan.evaluator);
         let mut player = player.unwrap();
         let (mut quiet, mut labels) = (0, 0);
         for game in games(&bytes) {
@@ -239,7 +239,8 @@ mod tests {
     #[test]
     fn each_position_has_a_label_or_a_quick_score_or_is_decided() {
         let plan = quick_plan();
-        let [labels, quick] = [Scores::Labels, Scores::Quick].map(|kind| bytes_of(&plan, kind, 0));
+        let [labels, quick] =
+            [ScoreKind::Labels, ScoreKind::Quick].map(|kind| bytes_of(&plan, kind, 0));
         let (mut without, mut positions) = (0, 0);
         for (labelled, quick) in games(&labels).iter().zip(&games(&quick)) {
             assert_eq!(labelled.start, quick.start);
@@ -253,11 +254,11 @@ mod tests {
             }
         }
         assert!(without < positions / 3, "{without} of {positions}");
-        let all = resume(&plan, Scores::Quick, quick.as_slice(), u64::MAX).unwrap();
+        let all = resume(&plan, ScoreKind::Quick, quick.as_slice(), u64::MAX).unwrap();
         assert_eq!((all.games, all.bytes), (8, quick.len() as u64));
-        let some = resume(&plan, Scores::Quick, quick.as_slice(), 3).unwrap();
+        let some = resume(&plan, ScoreKind::Quick, quick.as_slice(), 3).unwrap();
         assert_eq!(games(&quick[..some.bytes as usize]).len(), 3);
-        assert!(resume(&plan, Scores::Labels, quick.as_slice(), 1).is_err());
+        assert!(resume(&plan, ScoreKind::Labels, quick.as_slice(), 1).is_err());
     }
 
     #[test]
@@ -299,7 +300,7 @@ mod tests {
         let plan = Plan {
             games: 3,
             threads: NonZero::new(1).unwrap(),
-            nodes: Nodes::of_all(50),
+            nodes: NodeLimits::labels_only(50),
             rules: GameRules { max_label: i32::MAX, ..GameRules::default() },
             evaluator: Evaluator::Classical,
             openings: Openings::Standard,
@@ -308,7 +309,7 @@ mod tests {
         };
         let mut games = Vec::new();
         let keep = |game: &PlayedGame| {
-            games.push(game.record(Scores::Labels));
+            games.push(game.record(ScoreKind::Labels));
             Ok(())
         };
         generate(&plan, 0, keep).unwrap();
@@ -333,11 +334,11 @@ mod tests {
     #[test]
     fn a_quiet_move_where_a_capture_is_best_gets_no_score() {
         let start = Position::from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").unwrap();
-        let (nodes, rules) = (Nodes::of_all(500), GameRules::default());
+        let (nodes, rules) = (NodeLimits::labels_only(500), GameRules::default());
         let mut player = SelfPlayer::new(nodes, rules, &Evaluator::Classical).unwrap();
         for (text, has_score) in [("Ke2", false), ("exd5", true)] {
             let mv = start.parse_san(text).unwrap();
-            let game = Record {
+            let game = GameRecord {
                 start: start.clone(),
                 moves: vec![(mv, Score::DRAW)],
                 result: GameResult::Draw,

@@ -1,19 +1,19 @@
 //! Games of a match runner: PGN with the score of each move in a comment, as in `{+0.31/12 0.1s}`.
 
-use super::record::Record;
+use super::game_record::GameRecord;
 use crate::board::{Color, Move};
 use crate::eval::{MAX_PLY, Score};
 use crate::knowledge::pgn::{PgnGame, Remark};
 
-impl Record {
+impl GameRecord {
     /// Converts a game in PGN, with the scores that the players' comments begin with. Returns
-    /// `None` for a game without a result, with a null move, or of more than [`Record::MAX_MOVES`]
-    /// plies.
-    pub fn from_pgn(game: &PgnGame) -> Option<Record> {
+    /// `None` for a game without a result, with a null move, or of more than
+    /// [`GameRecord::MAX_MOVES`] plies.
+    pub fn from_pgn(game: &PgnGame) -> Option<GameRecord> {
         let result = game.result?;
         // The format has no null moves, which would be read as the end of the game, and its reader
         // takes no more moves.
-        if game.moves.contains(&Move::NONE) || game.moves.len() > Record::MAX_MOVES {
+        if game.moves.contains(&Move::NONE) || game.moves.len() > GameRecord::MAX_MOVES {
             return None;
         }
         let mut moves: Vec<_> = game.moves.iter().map(|&mv| (mv, Score::NONE)).collect();
@@ -30,7 +30,7 @@ impl Record {
                 moves[index].1 = if is_white { score } else { -score };
             }
         }
-        Some(Record { start: game.start.clone(), moves, result })
+        Some(GameRecord { start: game.start.clone(), moves, result })
     }
 }
 
@@ -62,8 +62,8 @@ mod tests {
     use crate::board::GameResult;
     use crate::knowledge::pgn::Games;
 
-    fn record(text: &str) -> Option<Record> {
-        Record::from_pgn(&Games::new(text.as_bytes()).next().unwrap().unwrap().unwrap())
+    fn record(text: &str) -> Option<GameRecord> {
+        GameRecord::from_pgn(&Games::new(text.as_bytes()).next().unwrap().unwrap().unwrap())
     }
 
     #[test]
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(scores, [cp(31), cp(30), none, none, none, mate(5), mate(4)]);
         assert_eq!(game.result, GameResult::WhiteWins);
         let bytes = game.to_bytes();
-        assert_eq!(Record::read(&mut bytes.as_slice()).unwrap(), Some(game));
+        assert_eq!(GameRecord::read(&mut bytes.as_slice()).unwrap(), Some(game));
     }
 
     #[test]

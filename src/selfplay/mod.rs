@@ -5,20 +5,20 @@
 //! teaches little ([`GameRules::max_label`]).
 //!
 //! `game.rs` plays one game, `adjudicator.rs` ends it when its result is clear, and `generator.rs`
-//! plays many on several threads, or searches games again for better labels. `record.rs` is the file
-//! format of games, and `import.rs` takes games from PGN. `sample.rs` draws training samples from
-//! games, `teacher_sample.rs` samples for a larger network that labels positions.
+//! plays many on several threads, or searches games again for better labels. `game_record.rs` is
+//! the file format of games, and `import.rs` takes games from PGN. `sample.rs` draws training
+//! samples from games, `teacher_sample.rs` samples for a larger network that labels positions.
 
 mod adjudicator;
 mod game;
+mod game_record;
 mod generator;
 mod import;
-mod record;
 mod sample;
 mod teacher_sample;
 
-pub use game::{GameRules, Nodes, PlayedGame, QuickMoves, Scores, SelfPlayer};
+pub use game::{GameRules, NodeLimits, PlayedGame, QuickMoves, ScoreKind, SelfPlayer};
+pub use game_record::{GameRecord, other_format};
 pub use generator::{Plan, Resumed, generate, rescore, resume, starts};
-pub use record::{Record, other_format};
 pub use sample::{SampleFilter, SeenPositions, TrainingSample};
 pub use teacher_sample::{TeacherSample, TeacherSampler};

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use bulletformat::ChessBoard;
 use bytemuck::{Pod, Zeroable};
 
-use super::record::Record;
+use super::game_record::GameRecord;
 use crate::board::{Color, GameResult, Key, Move, Piece, PieceType, Position, Square};
 use crate::eval::Score;
 
@@ -69,7 +69,7 @@ impl SampleFilter {
 
     /// Returns the samples of a game, in its order, without the positions in `seen`, and adds their
     /// positions to `seen`.
-    pub fn samples(&self, game: &Record, seen: &mut SeenPositions) -> Vec<TrainingSample> {
+    pub fn samples(&self, game: &GameRecord, seen: &mut SeenPositions) -> Vec<TrainingSample> {
         let mut samples = Vec::new();
         let every = self.every.get() as u64;
         // Positions left out for `every` are not seen, so that another game can have them.
@@ -268,7 +268,7 @@ mod tests {
         }
         // Without a score.
         moves.push((position.parse_san("Nf3").unwrap(), Score::NONE));
-        let game = Record { start, moves, result: GameResult::Draw };
+        let game = GameRecord { start, moves, result: GameResult::Draw };
         let samples = |filter: SampleFilter| filter.samples(&game, &mut SeenPositions::default());
         let count = |filter: SampleFilter| samples(filter).len();
         // Without the capture, the absurd score, and the check.
@@ -305,7 +305,7 @@ mod tests {
                 position.make(mv);
                 (mv, Score::DRAW)
             });
-            Record { moves: moves.collect(), start, result: GameResult::Draw }
+            GameRecord { moves: moves.collect(), start, result: GameResult::Draw }
         };
         let (filter, mut seen) = (SampleFilter::default(), SeenPositions::default());
         // The start comes twice in the first game; the second shares two more positions with it.

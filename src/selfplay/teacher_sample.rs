@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bytemuck::{Pod, Zeroable};
 use rand::prelude::*;
 
-use super::record::Record;
+use super::game_record::GameRecord;
 use super::sample::{SampleFilter, TrainingSample};
 use crate::board::{Color, GameResult, Move, Position, Square};
 use crate::eval::{Evaluation, Network, Nnue, Score};
@@ -60,7 +60,7 @@ impl TeacherSampler {
 
     /// Returns the positions of a game that are not in check, to learn from. With `scored_only` it
     /// returns only positions whose score the filter keeps.
-    pub fn of_game(&mut self, game: &Record, scored_only: bool) -> Vec<TeacherSample> {
+    pub fn of_game(&mut self, game: &GameRecord, scored_only: bool) -> Vec<TeacherSample> {
         let mut samples = Vec::new();
         game.positions(|position, mv, score| {
             if position.in_check() {
@@ -87,7 +87,7 @@ impl TeacherSampler {
     /// Returns quiet positions to label: those of the game, and for each of its positions those
     /// after so many different other moves, drawn at random. A position is quiet if no capture wins
     /// material and no pawn promotes; a search relies on the static evaluation of such positions.
-    pub fn quiet(&mut self, game: &Record, siblings: usize, seed: u64) -> Vec<TeacherSample> {
+    pub fn quiet(&mut self, game: &GameRecord, siblings: usize, seed: u64) -> Vec<TeacherSample> {
         let mut random =
             StdRng::seed_from_u64(seed ^ game.start.key().0 ^ (game.moves.len() as u64) << 20);
         let mut samples = Vec::new();
@@ -167,7 +167,7 @@ mod tests {
 
     use super::*;
 
-    fn game(fen: &str, moves: &[(&str, i32)]) -> Record {
+    fn game(fen: &str, moves: &[(&str, i32)]) -> GameRecord {
         let start = Position::from_fen(fen).unwrap();
         let mut position = start.clone();
         let moves = moves.iter().map(|&(text, score)| {
@@ -175,7 +175,7 @@ mod tests {
             position.make(mv);
             (mv, Score::centipawns(score))
         });
-        Record { moves: moves.collect(), start, result: GameResult::WhiteWins }
+        GameRecord { moves: moves.collect(), start, result: GameResult::WhiteWins }
     }
 
     fn sampler() -> TeacherSampler {

@@ -14,7 +14,7 @@ use crate::board::GameResult;
 use crate::eval::{Nnue, Score};
 use crate::knowledge::pgn::Games;
 use crate::selfplay::{
-    self, Record, SampleFilter, SeenPositions, TeacherSample, TeacherSampler, TrainingSample,
+    self, GameRecord, SampleFilter, SeenPositions, TeacherSample, TeacherSampler, TrainingSample,
     other_format,
 };
 use crate::text::{counted, shown};
@@ -274,10 +274,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 
 /// Returns the games of a file. Errors name the number of the game, unless the file is of another
 /// format.
-fn games(path: &Path) -> Result<impl Iterator<Item = Result<Record, String>>, String> {
+fn games(path: &Path) -> Result<impl Iterator<Item = Result<GameRecord, String>>, String> {
     let mut file = files::open_file(path)?;
     let game = move |number: u64| {
-        let game = Record::read(&mut file).map_err(|error| {
+        let game = GameRecord::read(&mut file).map_err(|error| {
             let first = if number == 1 { other_format(&error) } else { None };
             named(path)(first.unwrap_or_else(|| format!("game {number}: {error}")))
         });
@@ -383,7 +383,7 @@ fn filter(arguments: &FilterArguments) -> Result<(), String> {
     let files = &arguments.files;
     let out = arguments.overwriting.create("--out", &arguments.out, files)?;
     let mut seen = SeenPositions::default();
-    let draw = |game: &Record| filter.samples(game, &mut seen);
+    let draw = |game: &GameRecord| filter.samples(game, &mut seen);
     let written = write_drawn(files, out, draw, TrainingSample::to_bytes)?;
     let duplicates = counted(seen.duplicates() as usize, "duplicate");
     print_line(format_args!("{written}, without {duplicates}"));
@@ -395,7 +395,7 @@ fn teach(arguments: &TeachArguments) -> Result<(), String> {
     let network = evaluator::network(arguments.eval_file.as_deref())?;
     let filter = SampleFilter { max_clock, ..SampleFilter::default() };
     let mut sampler = TeacherSampler::new(network, filter);
-    let draw = move |game: &Record| {
+    let draw = move |game: &GameRecord| {
         if quiet { sampler.quiet(game, siblings, seed) } else { sampler.of_game(game, scored) }
     };
     let files = &arguments.files;
@@ -410,7 +410,7 @@ fn teach(arguments: &TeachArguments) -> Result<(), String> {
 fn write_drawn<T, const N: usize>(
     paths: &[PathBuf],
     out: Output,
-    mut draw: impl FnMut(&Record) -> Vec<T>,
+    mut draw: impl FnMut(&GameRecord) -> Vec<T>,
     to_bytes: impl Fn(T) -> [u8; N],
 ) -> Result<String, String> {
     interrupt::leave_at_once();
@@ -446,11 +446,11 @@ fn rescore(arguments: &RescoreArguments) -> Result<(), String> {
     for path in &arguments.files {
         let mut left = games(path)?.take(most_games);
         loop {
-            let batch: Vec<Record> = left.by_ref().take(BATCH).collect::<Result<_, _>>()?;
+            let batch: Vec<GameRecord> = left.by_ref().take(BATCH).collect::<Result<_, _>>()?;
             if batch.is_empty() {
                 break;
             }
-            let keep = |game: Record| {
+            let keep = |game: GameRecord| {
                 written += 1;
                 positions += game.moves.len();
                 file.write_all(&game.to_bytes())
@@ -471,7 +471,7 @@ fn import(paths: &[PathBuf], out: Output) -> Result<(), String> {
         for (number, game) in (1..).zip(Games::new(files::open_file(path)?)) {
             let game = game.map_err(named(path))?;
             let game = game.map_err(|error| named(path)(format!("game {number}: {error}")))?;
-            if let Some(record) = Record::from_pgn(&game) {
+            if let Some(record) = GameRecord::from_pgn(&game) {
                 file.write_all(&record.to_bytes()).map_err(to_text)?;
                 written += 1;
             } else {

@@ -16,7 +16,7 @@ use super::{evaluator, numbers, progress};
 use crate::disk::{IN_USE, check_intact, is_in_use, lock, target_of};
 use crate::knowledge::openings::Openings;
 use crate::selfplay::{
-    GameRules, Nodes, Plan, PlayedGame, QuickMoves, Resumed, Scores, generate, resume,
+    GameRules, NodeLimits, Plan, PlayedGame, QuickMoves, Resumed, ScoreKind, generate, resume,
 };
 use crate::text::counted;
 
@@ -157,7 +157,7 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
     Ok(Plan {
         games: arguments.games,
         threads: arguments.threads,
-        nodes: Nodes {
+        nodes: NodeLimits {
             label_nodes: arguments.nodes,
             quick: arguments.quick_nodes.map(|nodes| QuickMoves {
                 nodes,
@@ -181,7 +181,7 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
 /// A file of games with one kind of their scores, locked for this run.
 struct DatagenFile<'a> {
     path: &'a Path,
-    scores: Scores,
+    scores: ScoreKind,
     file: File,
     is_new: bool,
     /// The progress that it holds.
@@ -197,8 +197,8 @@ fn game_files<'a>(arguments: &'a Arguments, plan: &Plan) -> Result<Vec<DatagenFi
             return Err("--resume: one of the two files is missing".to_string());
         }
     }
-    let labels = (arguments.out.as_path(), Scores::Labels);
-    let quick = quick.map(|path| (path, Scores::Quick));
+    let labels = (arguments.out.as_path(), ScoreKind::Labels);
+    let quick = quick.map(|path| (path, ScoreKind::Quick));
     let mut files = Vec::new();
     for (path, scores) in [labels].into_iter().chain(quick) {
         files::check_place(path)?;
@@ -235,7 +235,7 @@ fn common_start(files: &mut [DatagenFile], plan: &Plan) -> Result<Resumed, Strin
 fn open<'a>(
     plan: &Plan,
     path: &'a Path,
-    scores: Scores,
+    scores: ScoreKind,
     is_new: bool,
 ) -> Result<DatagenFile<'a>, String> {
     if files::is_device(path) {

@@ -10,7 +10,7 @@ use super::wording::to_text;
 use super::{files, numbers};
 use crate::eval::Evaluator;
 use crate::knowledge::openings::Openings;
-use crate::selfplay::{GameRules, Nodes, Plan, starts};
+use crate::selfplay::{GameRules, NodeLimits, Plan, starts};
 
 /// The name of the command.
 const NAME: &str = "genfens";
@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = Plan {
         games: arguments.count,
         threads: NonZero::<usize>::MIN,
-        nodes: Nodes::of_all(arguments.nodes),
+        nodes: NodeLimits::labels_only(arguments.nodes),
         rules: GameRules { max_start: arguments.max_start, ..GameRules::default() },
         evaluator: Evaluator::default(),
         openings,

@@ -4,7 +4,7 @@ use ox88::board::{CastlingNotation, GameResult, Position};
 use ox88::eval::{Evaluation, Evaluator, PieceSquares, Score, WinModel};
 use ox88::knowledge::openings;
 use ox88::knowledge::polyglot::EntryMove;
-use ox88::selfplay::Record;
+use ox88::selfplay::GameRecord;
 
 use super::rules;
 
@@ -47,8 +47,8 @@ fn evaluate(position: &Position) {
 }
 
 fn keep(position: &Position) {
-    let game = Record { start: position.clone(), moves: Vec::new(), result: GameResult::Draw };
+    let game = GameRecord { start: position.clone(), moves: Vec::new(), result: GameResult::Draw };
     let bytes = game.to_bytes();
-    let read = Record::read(&mut bytes.as_slice());
+    let read = GameRecord::read(&mut bytes.as_slice());
     assert!(matches!(read, Ok(Some(_))), "{read:?}: {position:?}");
 }

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use ox88::board::{Color, Piece, Position, Square};
 use ox88::eval::Score;
-use ox88::selfplay::{Record, SampleFilter, SeenPositions, TrainingSample};
+use ox88::selfplay::{GameRecord, SampleFilter, SeenPositions, TrainingSample};
 
 pub fn check(bytes: &[u8]) {
     let mut rest = bytes;
-    while let Ok(Some(game)) = Record::read(&mut rest) {
+    while let Ok(Some(game)) = GameRecord::read(&mut rest) {
         let written = game.to_bytes();
-        let read = Record::read(&mut written.as_slice()).unwrap();
+        let read = GameRecord::read(&mut written.as_slice()).unwrap();
         assert_eq!(read.as_ref(), Some(&game));
         assert_eq!(game.to_bytes(), written);
         let mut count = 0;
@@ -25,7 +25,7 @@ pub fn check(bytes: &[u8]) {
 }
 
 /// Checks that every position with a score is a sample once, unless it is filtered out.
-fn assert_sampled(game: &Record) {
+fn assert_sampled(game: &GameRecord) {
     let all = SampleFilter {
         max_score: i32::MAX,
         skip_plies: 0,

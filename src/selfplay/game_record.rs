@@ -21,7 +21,7 @@ pub fn other_format(error: &io::Error) -> Option<String> {
 
 /// A game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Record {
+pub struct GameRecord {
     /// The position from which it was played.
     pub start: Position,
     /// The moves with their scores from White's point of view; [`Score::NONE`] where none was kept.
@@ -42,7 +42,7 @@ const UNMOVED_ROOK: u8 = 6;
 /// The letters of FEN, by code.
 const LETTERS: [char; 7] = ['p', 'n', 'b', 'r', 'q', 'k', 'r'];
 
-impl Record {
+impl GameRecord {
     /// The number of plies of the longest game that is read.
     pub const MAX_MOVES: usize = 10_000;
 
@@ -78,7 +78,7 @@ impl Record {
     /// Fails if the bytes are no game: with [`io::ErrorKind::UnexpectedEof`] if they end within it,
     /// and with one that [`other_format`] explains if its header makes no sense. The bytes behind
     /// it cannot be read then.
-    pub fn read(bytes: &mut impl BufRead) -> io::Result<Option<Record>> {
+    pub fn read(bytes: &mut impl BufRead) -> io::Result<Option<GameRecord>> {
         if bytes.fill_buf()?.is_empty() {
             return Ok(None);
         }
@@ -95,10 +95,10 @@ impl Record {
             let [a, b, c, d]: [u8; 4] = read_array(bytes)?;
             let number = u16::from_le_bytes([a, b]);
             if [a, b, c, d] == [0; 4] {
-                return Ok(Some(Record { start, moves, result }));
+                return Ok(Some(GameRecord { start, moves, result }));
             }
-            if moves.len() == Record::MAX_MOVES {
-                let most = Record::MAX_MOVES;
+            if moves.len() == GameRecord::MAX_MOVES {
+                let most = GameRecord::MAX_MOVES;
                 return Err(io::Error::other(format!("a game of more than {most} moves")));
             }
             let mut legal_moves = position.legal_moves().into_iter();
@@ -219,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    fn random_game(seed: u64) -> Record {
+    fn random_game(seed: u64) -> GameRecord {
         let mut random = StdRng::seed_from_u64(seed);
         let start = Position::chess960(random.random_range(0..960));
         let mut position = start.clone();
@@ -233,22 +233,22 @@ mod tests {
             moves.push((mv, Score::from_number(score)));
             position.make(mv);
         }
-        Record { start, moves, result: GameResult::ALL[random.random_range(0..3)] }
+        GameRecord { start, moves, result: GameResult::ALL[random.random_range(0..3)] }
     }
 
     #[test]
     fn games_come_back_as_they_were() {
-        let games: Vec<Record> = (0..50).map(random_game).collect();
-        let bytes: Vec<u8> = games.iter().flat_map(Record::to_bytes).collect();
+        let games: Vec<GameRecord> = (0..50).map(random_game).collect();
+        let bytes: Vec<u8> = games.iter().flat_map(GameRecord::to_bytes).collect();
         let mut rest = bytes.as_slice();
         for game in &games {
-            assert_eq!(Record::read(&mut rest).unwrap().as_ref(), Some(game));
+            assert_eq!(GameRecord::read(&mut rest).unwrap().as_ref(), Some(game));
         }
-        assert!(Record::read(&mut rest).unwrap().is_none());
+        assert!(GameRecord::read(&mut rest).unwrap().is_none());
     }
 
     /// Returns the game as the format's crate writes it. The crate takes no clock beyond a hundred.
-    fn by_their_writer(game: &Record) -> Vec<u8> {
+    fn by_their_writer(game: &GameRecord) -> Vec<u8> {
         let mut board = Board::new();
         board.set_from_fen(&game.start.shredder_fen(), true).unwrap();
         let mut theirs = Game::new(&board);
@@ -295,7 +295,7 @@ mod tests {
         ] {
             let start = Position::from_fen(fen).unwrap();
             for mv in start.legal_moves() {
-                let game = Record {
+                let game = GameRecord {
                     start: start.clone(),
                     moves: vec![(mv, Score::centipawns(-88))],
                     result: GameResult::WhiteWins,
@@ -330,12 +330,12 @@ mod tests {
     fn a_clock_beyond_a_byte_is_kept_as_far_as_it_goes() {
         for (clock, kept) in [(99, 99), (255, 255), (256, 255), (9999, 255)] {
             let fen = format!("4k3/8/8/8/8/8/8/R3K3 w Q - {clock} 9999");
-            let game = Record {
+            let game = GameRecord {
                 start: Position::from_fen(&fen).unwrap(),
                 moves: Vec::new(),
                 result: GameResult::Draw,
             };
-            let read = Record::read(&mut game.to_bytes().as_slice());
+            let read = GameRecord::read(&mut game.to_bytes().as_slice());
             let start = read.unwrap().unwrap().start;
             assert_eq!(start.halfmove_clock(), kept);
             assert_eq!(start.fullmove_number(), 9999);
@@ -346,7 +346,7 @@ mod tests {
     fn a_cut_file_says_so() {
         let bytes = random_game(1).to_bytes();
         for length in [1, 31, 32, 33, bytes.len() - 1] {
-            let read = Record::read(&mut &bytes[..length]);
+            let read = GameRecord::read(&mut &bytes[..length]);
             let kind = read.unwrap_err().kind();
             assert_eq!(kind, io::ErrorKind::UnexpectedEof, "{length}");
         }
@@ -355,7 +355,7 @@ mod tests {
     #[test]
     fn files_of_another_format_are_told_from_damaged_ones() {
         let text = "[Event \"Casual\"]\n[White \"A\"]\n\n1. e4 e5 *\n";
-        let read = |bytes: &[u8]| other_format(&Record::read(&mut &*bytes).unwrap_err());
+        let read = |bytes: &[u8]| other_format(&GameRecord::read(&mut &*bytes).unwrap_err());
         let error = read(text.as_bytes()).unwrap();
         assert!(error.starts_with("not games in viriformat: "), "{error}");
         let mut bytes = random_game(1).to_bytes();
@@ -382,9 +382,9 @@ mod tests {
                 let length = bytes.len();
                 bytes[place % length] = byte;
             }
-            if let Ok(Some(game)) = Record::read(&mut bytes.as_slice()) {
+            if let Ok(Some(game)) = GameRecord::read(&mut bytes.as_slice()) {
                 let again = game.to_bytes();
-                prop_assert_eq!(Record::read(&mut again.as_slice()).unwrap(), Some(game));
+                prop_assert_eq!(GameRecord::read(&mut again.as_slice()).unwrap(), Some(game));
             }
         }
     }
