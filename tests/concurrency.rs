@@ -105,8 +105,8 @@ fn a_count_that_was_broken_off_leaves_nothing_wrong() {
     let right = perft::divide(Method::default(), &start, 4, threads, &Progress::default());
     for round in 0..10 * rounds() {
         let stop = AtomicBool::new(false);
-        let is_over = || stop.load(Ordering::Relaxed);
-        let stoppable = Method { is_over: Some(&is_over), ..method };
+        let should_stop = || stop.load(Ordering::Relaxed);
+        let stoppable = Method { should_stop: Some(&should_stop), ..method };
         let progress = Progress::default();
         thread::scope(|scope| {
             let (position, progress) = (start.clone(), &progress);

@@ -87,7 +87,7 @@ pub fn divide(
     let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
     let next = AtomicUsize::new(0);
     let work = |mut position: Position| {
-        while !method.is_over()
+        while !method.should_stop()
             && let Some((root, line)) = jobs.get(next.fetch_add(1, Ordering::Relaxed))
         {
             let found = after(&mut position, line, |position| method.leaves(position, depth));

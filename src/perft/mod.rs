@@ -26,12 +26,12 @@ pub const MAX_DEPTH: u32 = 12;
 #[derive(Copy, Clone, Default)]
 pub struct Method<'a> {
     /// Whether the moves of the last ply are made and unmade too, to time that.
-    pub makes_all: bool,
+    pub no_bulk_counting: bool,
     /// The table in which the counts of trees are stored.
     pub table: Option<&'a PerftTable>,
     /// Tells whether to break the count off. Once it has returned true, it must do so again; the
     /// counts are void then, and none is stored.
-    pub is_over: Option<&'a (dyn Fn() -> bool + Sync)>,
+    pub should_stop: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
 impl Method<'_> {
@@ -40,10 +40,10 @@ impl Method<'_> {
         if depth == 0 {
             return 1;
         }
-        if depth == 1 && !self.makes_all {
+        if depth == 1 && !self.no_bulk_counting {
             return position.count_legal_moves();
         }
-        if self.is_over() {
+        if self.should_stop() {
             return 0;
         }
         let key = position.key();
@@ -56,14 +56,14 @@ impl Method<'_> {
             leaves += match depth {
                 1 => 1,
                 // Counted here: a call would cost each parent of leaves a whole frame.
-                2 if !self.makes_all => position.count_legal_moves(),
+                2 if !self.no_bulk_counting => position.count_legal_moves(),
                 _ => self.leaves(position, depth - 1),
             };
             position.unmake();
         }
-        // Where a part is missing, `is_over` was true when it was left out, and is true now.
+        // Where a part is missing, `should_stop` was true when it was left out, and is true now.
         if let Some(table) = self.table
-            && !self.is_over()
+            && !self.should_stop()
         {
             table.store(key, depth, leaves);
         }
@@ -71,8 +71,8 @@ impl Method<'_> {
     }
 
     #[inline(always)]
-    fn is_over(&self) -> bool {
-        self.is_over.is_some_and(|is_over| is_over())
+    fn should_stop(&self) -> bool {
+        self.should_stop.is_some_and(|should_stop| should_stop())
     }
 }
 
@@ -113,8 +113,8 @@ mod models {
             });
             let table = PerftTable::new(1).expect("it is small");
             let method = Method { table: Some(&table), ..Method::default() };
-            let is_over = || stop.load(Ordering::Relaxed);
-            let stoppable = Method { is_over: Some(&is_over), ..method };
+            let should_stop = || stop.load(Ordering::Relaxed);
+            let stoppable = Method { should_stop: Some(&should_stop), ..method };
             stoppable.leaves(&mut position, DEPTH);
             client.join().unwrap();
             assert_eq!(method.leaves(&mut position, DEPTH), right);

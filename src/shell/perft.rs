@@ -63,7 +63,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 .ok_or_else(|| format!("no memory for a perft hash table of {megabytes} MB"))?,
         ),
     };
-    let method = Method { makes_all: arguments.no_bulk, table: table.as_ref(), is_over: None };
+    let method =
+        Method { no_bulk_counting: arguments.no_bulk, table: table.as_ref(), should_stop: None };
     let (depth, threads) = (arguments.depth, arguments.threads);
     let progress = Progress::default();
     let start = Instant::now();

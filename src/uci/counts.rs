@@ -10,8 +10,8 @@ use crate::search::{Signals, bench};
 
 /// Prints the number of leaves behind each move, unless the signals stop the count.
 pub fn perft(position: &Position, depth: u32, notation: CastlingNotation, signals: &Signals) {
-    let is_over = || signals.is_stopped();
-    let method = Method { is_over: Some(&is_over), ..Method::default() };
+    let should_stop = || signals.is_stopped();
+    let method = Method { should_stop: Some(&should_stop), ..Method::default() };
     let (one_thread, progress) = (NonZero::<usize>::MIN, Progress::default());
     let counts = perft::divide(method, position, depth, one_thread, &progress);
     if signals.is_stopped() {
