@@ -7,7 +7,7 @@ use super::wdl::{Dtz, Wdl};
 use crate::board::{CastlingRights, Move, PieceType, Position};
 
 /// The findings of a search of captures, and perhaps of pawn moves, and of the tables.
-struct Found {
+struct Probed {
     wdl: Wdl,
     /// Whether a capture or pawn move keeps this result.
     by_zeroing: bool,
@@ -80,7 +80,7 @@ impl Prober<'_> {
         &self,
         position: &mut Position,
         is_tried: fn(&Position, Move) -> bool,
-    ) -> Option<Found> {
+    ) -> Option<Probed> {
         let moves = position.legal_moves();
         let mut best = Wdl::Loss;
         let mut tried = 0;
@@ -104,9 +104,9 @@ impl Prober<'_> {
             self.in_time()?.stored_wdl(position)?
         };
         Some(if tried > 0 && best >= stored {
-            Found { wdl: best, by_zeroing: best > Wdl::Draw || nothing_else }
+            Probed { wdl: best, by_zeroing: best > Wdl::Draw || nothing_else }
         } else {
-            Found { wdl: stored, by_zeroing: false }
+            Probed { wdl: stored, by_zeroing: false }
         })
     }
 
