@@ -204,7 +204,7 @@ impl Searcher {
         // The clock that ran during the ranking goes on: it may have seen the ponder hit.
         let mut time = time.into_inner();
         let found = self.threads.search(limits.threads, signals, report, time.clone());
-        if let Some(Found { answer, value, lateness }) = found {
+        if let Some(SearchResult { answer, value, lateness }) = found {
             log::debug!("the search was late by up to {:?}", lateness.reserve());
             self.lateness = lateness;
             // A score is of no use if the move that was pondered on was not played.
@@ -227,7 +227,7 @@ impl Searcher {
 }
 
 /// What the first thread of a search has found.
-pub struct Found {
+pub struct SearchResult {
     pub answer: Answer,
     /// The search's own value of its best move, whatever endgame tables say and whichever move is
     /// chosen. A forced move has no value, as its search on the clock ends at depth 1.
@@ -237,7 +237,7 @@ pub struct Found {
 
 impl<E: Evaluation> Worker<'_, E> {
     /// Searches, and returns what the first thread has found; `None` for the threads that help it.
-    pub fn run(mut self) -> Option<Found> {
+    pub fn run(mut self) -> Option<SearchResult> {
         self.deepen();
         if self.thread > 0 {
             return None;
@@ -256,7 +256,7 @@ impl<E: Evaluation> Worker<'_, E> {
             nodes: self.all_nodes(),
         };
         self.report.answer(&answer);
-        Some(Found { answer, value, lateness: self.time.lateness() })
+        Some(SearchResult { answer, value, lateness: self.time.lateness() })
     }
 
     fn expected_reply(&mut self, mv: Move) -> Option<Move> {

@@ -13,7 +13,7 @@ use super::limits::{NodeCounter, Signals};
 use super::params;
 use super::report::Silent;
 use super::root_moves::RootMove;
-use super::searcher::Found;
+use super::searcher::SearchResult;
 use super::statistics::Statistics;
 use super::time::TimeManager;
 use super::worker::{Shared, ThreadData, ThreadResult, Worker};
@@ -66,7 +66,7 @@ impl Thread {
         signals: &Signals,
         report: &mut dyn super::Report,
         time: Option<TimeManager>,
-    ) -> Option<Found> {
+    ) -> Option<SearchResult> {
         let (number, data) = (self.number, &mut self.data);
         match &mut self.evaluation {
             ThreadEvaluation::Classical(evaluation) => {
@@ -275,7 +275,7 @@ impl ThreadPool {
         signals: &Signals,
         report: &mut dyn super::Report,
         time: TimeManager,
-    ) -> Option<Found> {
+    ) -> Option<SearchResult> {
         let shared = read(&self.shared);
         if shared.root_moves.is_empty() {
             return None;
