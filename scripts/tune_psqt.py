@@ -9,7 +9,7 @@
 `openings` prints positions after seven to nine random plies with about even
 material. `fit` reads the games, keeps their quiet positions, and finds the
 tables whose value, through a logistic curve, best predicts result and search
-score. It prints them as they stand in src/eval/tables.rs, and the losses on
+score. It prints them as they stand in src/eval/psqt_tables.rs, and the losses on
 standard error. Games with the same moves count once: at fixed nodes an engine
 against itself plays each opening's two games alike. Needs python-chess and
 numpy.

@@ -343,7 +343,7 @@ mod tests {
             grade: None,
         };
         let command = |score| eval_command(&reviewed(score)).unwrap_or_default();
-        assert_eq!(command(Score::table_loss_in(4)), "[%eval -100.00]");
+        assert_eq!(command(Score::tb_loss_in(4)), "[%eval -100.00]");
         assert_eq!(command(Score::centipawns(10_572)), "[%eval 100.00]");
         assert_eq!(command(Score::mated_in(0)), "");
         assert_eq!(command(Score::mated_in(4)), "[%eval #-2]");

@@ -195,7 +195,7 @@ mod tests {
                 nodes: 1000,
                 time: Duration::ZERO,
                 hash_full: 0,
-                table_hits: 0,
+                tb_hits: 0,
                 line: &[position.parse_move(text).unwrap()],
             });
         }

@@ -111,7 +111,7 @@ mod tests {
             ("dm 2;", "Ra7", Score::mate_in(1), true),
             ("dm 2;", "Ra7", Score::mate_in(5), false),
             ("dm 2;", "Ra7", Score::mated_in(2), false),
-            ("dm 2;", "Ra7", Score::table_win_in(1), false),
+            ("dm 2;", "Ra7", Score::tb_win_in(1), false),
             ("bm Ra8; dm 1;", "Ra7", Score::mate_in(1), false),
             ("bm Ra8; dm 1;", "Ra8", Score::mate_in(1), true),
         ] {

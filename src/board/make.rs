@@ -26,7 +26,7 @@ impl Position {
         match mv.kind() {
             MoveKind::Castle => self.castle(mv),
             MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush => {
-                self.step(mv, piece, mv.to());
+                self.move_piece(mv, piece, mv.to());
             }
             _ => self.special_pawn_move(mv, piece),
         }
@@ -39,7 +39,7 @@ impl Position {
     /// There are few branches, as captures are hard to predict: `toggle_piece` ignores an empty
     /// square. The state is written as a whole: a vector load of parts written singly would stall.
     #[inline(always)]
-    fn step(&mut self, mv: Move, arrives: PlacedPiece, victim: Square) {
+    fn move_piece(&mut self, mv: Move, arrives: PlacedPiece, victim: Square) {
         let (us, from, to) = (self.side, mv.from(), mv.to());
         let piece = self.board[from];
         let captured = self.board[victim];
@@ -95,7 +95,7 @@ impl Position {
     fn special_pawn_move(&mut self, mv: Move, pawn: PlacedPiece) {
         let victim = victim_square(mv, self.side);
         let arrives = mv.promotion().map_or(pawn, |piece_type| pawn.promoted(piece_type));
-        self.step(mv, arrives, victim);
+        self.move_piece(mv, arrives, victim);
         if let Some(piece_type) = mv.promotion() {
             let of_type = &mut self.side_sets_mut(pawn.color()).of_type;
             of_type[PieceType::Pawn.index()].toggle(pawn.id());

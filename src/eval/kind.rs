@@ -6,7 +6,7 @@ pub enum EvaluationKind {
     /// Material alone.
     Material,
     /// Material and piece-square tables.
-    Tables,
+    PieceSquares,
     /// The network.
     Network,
 }
@@ -14,10 +14,11 @@ pub enum EvaluationKind {
 impl EvaluationKind {
     /// All kinds, the simplest first.
     pub const ALL: [EvaluationKind; 3] =
-        [EvaluationKind::Material, EvaluationKind::Tables, EvaluationKind::Network];
+        [EvaluationKind::Material, EvaluationKind::PieceSquares, EvaluationKind::Network];
 
     /// The kinds by which the full engine can evaluate.
-    pub const OF_ENGINE: [EvaluationKind; 2] = [EvaluationKind::Tables, EvaluationKind::Network];
+    pub const OF_ENGINE: [EvaluationKind; 2] =
+        [EvaluationKind::PieceSquares, EvaluationKind::Network];
 
     /// Returns the kind among the known ones that has this name.
     pub fn among(known: &[EvaluationKind], name: &str) -> Option<EvaluationKind> {
@@ -34,7 +35,7 @@ impl EvaluationKind {
     pub const fn name(self) -> &'static str {
         match self {
             EvaluationKind::Material => "material",
-            EvaluationKind::Tables => "tables",
+            EvaluationKind::PieceSquares => "tables",
             EvaluationKind::Network => "network",
         }
     }

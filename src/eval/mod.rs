@@ -8,8 +8,8 @@ mod kind;
 pub(crate) mod material;
 pub mod nnue;
 mod psqt;
+mod psqt_tables;
 mod score;
-mod tables;
 mod win_model;
 
 pub use evaluator::Evaluator;

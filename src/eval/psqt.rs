@@ -4,7 +4,7 @@
 
 use bytemuck::cast;
 
-use super::{Evaluation, Score, endgame, tables};
+use super::{Evaluation, Score, endgame, psqt_tables};
 use crate::board::{Color, Piece, PieceType, PlacedPiece, Position, Square};
 
 /// The value of each piece on each square from White's point of view, in the middlegame and in the
@@ -14,7 +14,7 @@ static VALUES: [[[i16; 2]; 128]; Piece::COUNT] = {
     let mut i = 0;
     while i < PieceType::ALL.len() {
         let piece_type = PieceType::ALL[i];
-        let table = tables::of(piece_type);
+        let table = psqt_tables::of(piece_type);
         let mut number = 0;
         while number < 64 {
             let square = Square::from_dense(number);

@@ -23,9 +23,9 @@ impl Score {
     /// No score at all: that of a static evaluation in check, for example.
     pub const NONE: Score = Score(32_002);
     /// The score of a won position of the endgame tables at the root: below every mate.
-    const TABLE_WIN: Score = Score(Score::MATE.0 - MAX_PLY as i16 - 1);
+    const TB_WIN: Score = Score(Score::MATE.0 - MAX_PLY as i16 - 1);
     /// The highest score below mates and table wins.
-    pub const MAX_EVAL: Score = Score(Score::TABLE_WIN.0 - MAX_PLY as i16 - 1);
+    pub const MAX_EVAL: Score = Score(Score::TB_WIN.0 - MAX_PLY as i16 - 1);
     /// The least score of a known won [`endgame`](super::endgame): above every [`Score::estimate`].
     pub const KNOWN_WIN: Score = Score(10_000);
 
@@ -66,13 +66,13 @@ impl Score {
     }
 
     /// Returns a table win for the side to move, `plies` plies after the root.
-    pub const fn table_win_in(plies: usize) -> Score {
-        Score(Score::TABLE_WIN.0 - plies as i16)
+    pub const fn tb_win_in(plies: usize) -> Score {
+        Score(Score::TB_WIN.0 - plies as i16)
     }
 
     /// Returns a table loss for the side to move, `plies` plies after the root.
-    pub const fn table_loss_in(plies: usize) -> Score {
-        Score(plies as i16 - Score::TABLE_WIN.0)
+    pub const fn tb_loss_in(plies: usize) -> Score {
+        Score(plies as i16 - Score::TB_WIN.0)
     }
 
     /// Returns the score as a number; centipawns where it is not decided.
@@ -90,7 +90,7 @@ impl Score {
 
     /// Returns whether it is a mate, for either side.
     pub const fn is_mate(self) -> bool {
-        self.is_from(Score::TABLE_WIN.0 + 1)
+        self.is_from(Score::TB_WIN.0 + 1)
     }
 
     /// Returns whether it is a mate or from endgame tables, for either side.
@@ -118,7 +118,7 @@ impl Score {
         if self.is_mate() {
             (Score::MATE.0 - self.0.abs()) as u32
         } else if self.is_decided() {
-            (Score::TABLE_WIN.0 - self.0.abs()) as u32
+            (Score::TB_WIN.0 - self.0.abs()) as u32
         } else {
             0
         }
@@ -171,13 +171,13 @@ impl Score {
 
     /// Returns the score as the transposition table stores it: a mate score or table win counts its
     /// plies from the position, which is `ply` plies below the root, and not from the root.
-    pub const fn to_table(self, ply: usize) -> Score {
+    pub const fn to_tt(self, ply: usize) -> Score {
         self.raised_by(ply as i16)
     }
 
     /// Returns a score of the transposition table with its plies counted from the root again, which
-    /// undoes [`Score::to_table`].
-    pub const fn from_table(self, ply: usize) -> Score {
+    /// undoes [`Score::to_tt`].
+    pub const fn from_tt(self, ply: usize) -> Score {
         self.raised_by(-(ply as i16))
     }
 
@@ -239,7 +239,7 @@ mod tests {
             for plies in ply..=MAX_PLY {
                 for score in [Score::mate_in(plies), Score::mated_in(plies)] {
                     assert!(score.is_mate());
-                    assert_eq!(score.to_table(ply).from_table(ply), score);
+                    assert_eq!(score.to_tt(ply).from_tt(ply), score);
                 }
             }
         }
@@ -249,18 +249,18 @@ mod tests {
 
     #[test]
     fn wins_from_tables_lie_between_evaluations_and_mates() {
-        assert!(Score::mate_in(MAX_PLY) > Score::table_win_in(0));
-        assert!(Score::table_win_in(MAX_PLY) > Score::MAX_EVAL);
+        assert!(Score::mate_in(MAX_PLY) > Score::tb_win_in(0));
+        assert!(Score::tb_win_in(MAX_PLY) > Score::MAX_EVAL);
         for ply in [0, 1, 7, 100] {
             for plies in ply..=MAX_PLY {
-                let win = Score::table_win_in(plies);
-                assert_eq!(-win, Score::table_loss_in(plies));
+                let win = Score::tb_win_in(plies);
+                assert_eq!(-win, Score::tb_loss_in(plies));
                 for score in [win, -win] {
                     assert!(score.is_decided() && !score.is_mate());
                     assert_eq!(score.moves_to_mate(), None);
                     assert!(score.in_pawns().ends_with("TB"));
-                    assert!(!score.to_table(ply).is_mate());
-                    assert_eq!(score.to_table(ply).from_table(ply), score);
+                    assert!(!score.to_tt(ply).is_mate());
+                    assert_eq!(score.to_tt(ply).from_tt(ply), score);
                 }
             }
         }
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn a_mate_found_below_counts_from_the_root() {
         // Mate in one, stored three plies below the root, found five plies below it.
-        let stored = Score::mate_in(3 + 1).to_table(3);
-        assert_eq!(stored.from_table(5), Score::mate_in(6));
+        let stored = Score::mate_in(3 + 1).to_tt(3);
+        assert_eq!(stored.from_tt(5), Score::mate_in(6));
     }
 }

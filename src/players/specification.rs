@@ -84,7 +84,7 @@ impl Specification {
                 let evaluator = match (&self.network, self.evaluation) {
                     (Some((_, network)), _) => Evaluator::Network(Arc::clone(network)),
                     (None, EvaluationKind::Network) => Evaluator::default(),
-                    (None, EvaluationKind::Material | EvaluationKind::Tables) => {
+                    (None, EvaluationKind::Material | EvaluationKind::PieceSquares) => {
                         Evaluator::Classical
                     }
                 };
@@ -96,7 +96,7 @@ impl Specification {
     fn fixed_depth(&self, search: impl TreeSearch + 'static) -> Box<dyn Player> {
         let evaluation: Box<dyn Evaluation + Send> = match self.evaluation {
             EvaluationKind::Material => Box::new(Material),
-            EvaluationKind::Tables => Box::new(PieceSquares::default()),
+            EvaluationKind::PieceSquares => Box::new(PieceSquares::default()),
             EvaluationKind::Network => Box::new(Nnue::new(Network::embedded())),
         };
         Box::new(FixedDepth::new(search, evaluation, self.effort.depth.unwrap_or(1)))
@@ -201,7 +201,7 @@ impl FromStr for Specification {
         };
         let evaluation = match algorithm {
             Algorithm::Ox88 => EvaluationKind::Network,
-            _ => EvaluationKind::Tables,
+            _ => EvaluationKind::PieceSquares,
         };
         let mut specification = Specification::new(algorithm, evaluation, algorithm.usual_depth());
         if algorithm == Algorithm::Ox88 {

@@ -60,7 +60,7 @@ impl TreeSearch for TableSearch {
             && let Some(entry) = known
             && entry.depth == depth
             && let score = entry.value(ply, tree.position().halfmove_clock())
-            && entry.bound.answers(score, alpha, beta)
+            && entry.bound.allows_cutoff(score, alpha, beta)
         {
             return score;
         }
@@ -88,7 +88,7 @@ impl TreeSearch for TableSearch {
         if may_store && !tree.is_stopped() {
             let entry = TtEntry {
                 mv: best.0,
-                score: best.1.to_table(ply),
+                score: best.1.to_tt(ply),
                 raw_eval: Score::NONE,
                 depth,
                 bound: Bound::of(best.1, start, beta),

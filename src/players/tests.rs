@@ -75,7 +75,7 @@ fn every_rung_finds_what_minimax_finds() {
         .map(|fen| Position::from_fen(fen).unwrap())
         .filter(Position::has_legal_move)
         .collect();
-    for evaluation in [EvaluationKind::Material, EvaluationKind::Tables] {
+    for evaluation in [EvaluationKind::Material, EvaluationKind::PieceSquares] {
         for (depth, least) in [(1, 48), (2, 48), (3, 40), (4, 12)] {
             let compared: Vec<[u64; 5]> = positions
                 .iter()
@@ -119,7 +119,7 @@ fn the_way_to_a_position_does_not_matter() {
             }
             if position.has_legal_move() {
                 compared += (3..=5)
-                    .filter_map(|depth| agree(&position, EvaluationKind::Tables, depth))
+                    .filter_map(|depth| agree(&position, EvaluationKind::PieceSquares, depth))
                     .count();
             }
         }
@@ -152,7 +152,7 @@ fn a_won_game_is_not_thrown_away() {
     let repetition =
         after("8/8/8/8/4k3/8/8/RK6 w - - 0 1", &["Ra5", "Kf4", "Ra1", "Ke4", "Ra5", "Kf4"]);
     for algorithm in [Algorithm::Greedy, Algorithm::Minimax].into_iter().chain(RUNGS) {
-        for evaluation in [EvaluationKind::Material, EvaluationKind::Tables] {
+        for evaluation in [EvaluationKind::Material, EvaluationKind::PieceSquares] {
             for seed in 0..8 {
                 let mut player = player(algorithm, evaluation, 2);
                 player.begin_game(Some(seed));
@@ -204,7 +204,7 @@ fn alphabeta_plays_the_moves_of_minimax() {
 fn no_player_moves_where_the_game_is_over() {
     let mated = after("k6R/8/1K6/8/8/8/8/8 b - - 0 1", &[]);
     for algorithm in Algorithm::ALL {
-        let mut player = player(algorithm, EvaluationKind::Tables, 2);
+        let mut player = player(algorithm, EvaluationKind::PieceSquares, 2);
         assert_eq!(player.think(&mated, &Conditions::default()), None, "{}", algorithm.name());
     }
 }
@@ -214,7 +214,7 @@ fn who_is_broken_off_has_a_move() {
     let position = Position::startpos();
     for algorithm in Algorithm::ALL {
         for most in [1, 10, 300] {
-            let mut player = player(algorithm, EvaluationKind::Tables, 9);
+            let mut player = player(algorithm, EvaluationKind::PieceSquares, 9);
             let thought = player.think(&position, &within(most)).unwrap();
             assert!(position.legal_moves().contains(&thought.best));
             let knows_an_end = matches!(algorithm, Algorithm::Random | Algorithm::Greedy);
@@ -230,7 +230,7 @@ fn signals_end_a_search() {
     let stopped = Conditions::default();
     stopped.signals.stop();
     for algorithm in LADDER {
-        let mut player = player(algorithm, EvaluationKind::Tables, 12);
+        let mut player = player(algorithm, EvaluationKind::PieceSquares, 12);
         let thought = player.think(&position, &stopped).unwrap();
         assert!(position.legal_moves().contains(&thought.best));
         assert!(thought.nodes < 10_000, "{}: {thought:?}", algorithm.name());

@@ -64,7 +64,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 3. Transposition table probe, except in a singular search, which lacks a move.
         let tt_entry = if N::SELECTIVE && !is_singular_search {
-            self.shared.table.probe(self.position.key())
+            self.shared.tt.probe(self.position.key())
         } else {
             None
         };
@@ -81,7 +81,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if let Some(tt_entry) = tt_entry
             && !N::PV
             && tt_entry.depth > depth - i32::from(tt_score <= beta)
-            && tt_entry.bound.answers(tt_score, alpha, beta)
+            && tt_entry.bound.allows_cutoff(tt_score, alpha, beta)
             && clock <= TRUSTED_CLOCK
         {
             if tt_score >= beta {
@@ -100,9 +100,9 @@ impl<E: Evaluation> Worker<'_, E> {
         if !N::ROOT
             && !is_singular_search
             && self.shared.tablebases.cover(self.position, depth)
-            && let Some((score, bound)) = self.probe_tables(ply)
+            && let Some((score, bound)) = self.probe_tablebases(ply)
         {
-            if bound.answers(score, alpha, beta) {
+            if bound.allows_cutoff(score, alpha, beta) {
                 self.store(
                     ply,
                     TtEntry {
@@ -380,7 +380,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 let result = (score, Bound::of(score, alpha, beta));
                 let is_change = move_count > 1 && score > alpha;
                 self.best_move_changes += u32::from(is_change && self.pv_index == 0);
-                self.note_root_move(mv, result, move_count == 1 || is_change, nodes);
+                self.update_root_move(mv, result, move_count == 1 || is_change, nodes);
             }
             best_score = best_score.max(score);
             if score > alpha {

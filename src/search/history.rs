@@ -47,7 +47,7 @@ pub struct Context {
 
 pub type QuietMove = (Move, PieceTo);
 
-const STRUCTURES: usize = 512;
+const PAWN_HISTORY_SIZE: usize = 512;
 
 /// The greatest magnitude of a value in the histories.
 const HISTORY_MAX: i32 = 16_384;
@@ -67,7 +67,7 @@ pub struct History {
     /// distances.
     continuations: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
     /// The pawn history, by pawn key and move.
-    pawns: [[i16; PieceTo::COUNT]; STRUCTURES],
+    pawns: [[i16; PieceTo::COUNT]; PAWN_HISTORY_SIZE],
     /// The capture history, by move and captured piece type.
     captures: [[i16; 8]; PieceTo::COUNT],
 }
@@ -112,7 +112,7 @@ impl History {
 
     #[inline(always)]
     fn pawns(&self, context: &Context, piece_to: PieceTo) -> i32 {
-        i32::from(self.pawns[context.pawns.0 as usize % STRUCTURES][piece_to.index()])
+        i32::from(self.pawns[context.pawns.0 as usize % PAWN_HISTORY_SIZE][piece_to.index()])
     }
 
     /// Returns the history of a quiet move for move ordering.
@@ -149,7 +149,7 @@ impl History {
     pub fn add_quiet(&mut self, context: &Context, quiet: QuietMove, bonus: i32) {
         self.add_butterfly(context, quiet, bonus);
         let (_, piece_to) = quiet;
-        let structure = &mut self.pawns[context.pawns.0 as usize % STRUCTURES];
+        let structure = &mut self.pawns[context.pawns.0 as usize % PAWN_HISTORY_SIZE];
         add_bonus(&mut structure[piece_to.index()], bonus, HISTORY_MAX);
         self.add_continuation(context, piece_to, bonus);
     }

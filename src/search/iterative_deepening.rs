@@ -25,7 +25,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Updates a root move if it is the best so far, and marks others as not best.
-    pub fn note_root_move(
+    pub fn update_root_move(
         &mut self,
         mv: Move,
         (score, bound): (Score, Bound),
@@ -74,17 +74,17 @@ impl<E: Evaluation> Worker<'_, E> {
             }
             self.root_depth = depth;
             self.begin_iteration();
-            for rank in 0..lines {
-                self.pv_index = rank;
+            for pv_index in 0..lines {
+                self.pv_index = pv_index;
                 self.selective_depth = 0;
-                self.aspirate(lines);
+                self.aspiration_search(lines);
                 // Even an unfinished line may be better than those before it.
-                root_moves::sort(&mut self.root_moves[..=rank]);
+                root_moves::sort(&mut self.root_moves[..=pv_index]);
                 if self.stopped {
                     break;
                 }
                 let is_due = || self.time.elapsed() >= (reported + LINES_EVERY).max(BOUNDS_AFTER);
-                if self.thread == 0 && rank + 1 < lines && is_due() {
+                if self.thread == 0 && pv_index + 1 < lines && is_due() {
                     self.report_unfinished_lines(lines);
                     reported = self.time.elapsed();
                 }
@@ -122,7 +122,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Searches the best root move that is still open in a window around its last value.
-    fn aspirate(&mut self, lines: usize) {
+    fn aspiration_search(&mut self, lines: usize) {
         let previous = self.root_moves[self.pv_index].previous;
         let mut width = params::aspiration_window();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
@@ -199,8 +199,8 @@ impl<E: Evaluation> Worker<'_, E> {
         let known = self.root_moves[..lines].iter().take_while(|&m| is_known(m));
         let lines = known.count().max(1);
         let deadline = self.time.lines_deadline(self.signals);
-        for rank in 0..lines {
-            self.extend_decided_line(rank, deadline);
+        for pv_index in 0..lines {
+            self.extend_decided_line(pv_index, deadline);
         }
         let shown = &mut self.root_moves[..lines];
         if have_comparable_mates(shown) {
@@ -210,8 +210,8 @@ impl<E: Evaluation> Worker<'_, E> {
             // A mate by tables is not comparable with a loss whose mate is not known.
             shown.iter_mut().for_each(|other| other.tb_mate = None);
         }
-        for rank in 0..lines {
-            self.report_line(rank, self.depth_of(rank));
+        for pv_index in 0..lines {
+            self.report_line(pv_index, self.depth_of(pv_index));
         }
         self.reported_move = self.root_moves[0].mv;
     }
@@ -223,33 +223,33 @@ impl<E: Evaluation> Worker<'_, E> {
         if self.root_moves[0].tb_rank.is_some() {
             return;
         }
-        for rank in 0..lines {
-            if self.root_moves[rank].displayed_score().is_none() {
+        for pv_index in 0..lines {
+            if self.root_moves[pv_index].displayed_score().is_none() {
                 return;
             }
-            self.report_line(rank, self.depth_of(rank));
+            self.report_line(pv_index, self.depth_of(pv_index));
         }
     }
 
     /// Returns the depth of the iteration that found a line's score.
-    fn depth_of(&self, rank: usize) -> i32 {
-        let is_searched = self.root_moves[rank].score != -Score::INFINITE;
+    fn depth_of(&self, pv_index: usize) -> i32 {
+        let is_searched = self.root_moves[pv_index].score != -Score::INFINITE;
         let depth = if is_searched { self.root_depth } else { 1 };
         depth.max(self.completed_depth).max(1)
     }
 
     /// Returns the score that is displayed for a line: the static evaluation where the search has
     /// none yet.
-    pub fn displayed_score(&mut self, rank: usize) -> Score {
-        self.root_moves[rank]
+    pub fn displayed_score(&mut self, pv_index: usize) -> Score {
+        self.root_moves[pv_index]
             .displayed_score()
             .unwrap_or_else(|| self.evaluation.evaluate(self.position))
     }
 
     /// Returns the bound that is displayed for a line. A table's score is exact whatever the search
     /// has found, and so is the mate at the end of a line that tables extended.
-    fn displayed_bound(&self, rank: usize) -> Bound {
-        let root_move = &self.root_moves[rank];
+    fn displayed_bound(&self, pv_index: usize) -> Bound {
+        let root_move = &self.root_moves[pv_index];
         let known = root_move.tb_rank.map(|tb_rank| tb_rank.score);
         let known = root_move.tb_mate.or(known);
         match root_move.displayed_score() {
@@ -260,8 +260,8 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// Returns whether a line is drawn by the rules or by endgame tables, the fifty-move rule
     /// included. In a drawn pawn ending other moves than the best ones may lose.
-    fn is_known_draw(&self, rank: usize) -> bool {
-        let root_move = &self.root_moves[rank];
+    fn is_known_draw(&self, pv_index: usize) -> bool {
+        let root_move = &self.root_moves[pv_index];
         let by_tables = root_move.tb_rank.is_some_and(|tb_rank| {
             !tb_rank.score.is_decided() && root_move.displayed_score() == Some(tb_rank.score)
         });
@@ -273,18 +273,18 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// Extends a won or lost line to its mate, by endgame tables or a mate search. It ends at the
     /// deadline or, without one, when the search is stopped.
-    fn extend_decided_line(&mut self, rank: usize, deadline: Option<Instant>) {
-        let score = self.root_moves[rank].displayed_score();
+    fn extend_decided_line(&mut self, pv_index: usize, deadline: Option<Instant>) {
+        let score = self.root_moves[pv_index].displayed_score();
         if let Some(score) = score
             && score.is_decided()
-            && self.displayed_bound(rank) == Bound::Exact
+            && self.displayed_bound(pv_index) == Bound::Exact
         {
             let signals = self.signals;
             let is_late = || match deadline {
                 None => signals.is_stopped(),
                 Some(deadline) => Instant::now() >= deadline,
             };
-            let root_move = &mut self.root_moves[rank];
+            let root_move = &mut self.root_moves[pv_index];
             let tablebases = &self.shared.tablebases;
             tablebases.extend_line(self.position, root_move, score, &is_late);
             // Self-play games for training need no complete lines.
@@ -298,20 +298,20 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    fn report_line(&mut self, rank: usize, depth: i32) {
-        let (score, bound) = (self.displayed_score(rank), self.displayed_bound(rank));
-        let root_move = &self.root_moves[rank];
+    fn report_line(&mut self, pv_index: usize, depth: i32) {
+        let (score, bound) = (self.displayed_score(pv_index), self.displayed_bound(pv_index));
+        let root_move = &self.root_moves[pv_index];
         self.report.line(&Info {
             depth,
             selective_depth: root_move.selective_depth.max(1),
-            multi_pv: rank + 1,
+            multi_pv: pv_index + 1,
             score,
             bound,
-            is_drawn: self.is_known_draw(rank),
+            is_drawn: self.is_known_draw(pv_index),
             nodes: self.all_nodes(),
             time: self.time.elapsed(),
-            hash_full: self.shared.table.hash_full(),
-            table_hits: self.shared.tablebases.hits(),
+            hash_full: self.shared.tt.hash_full(),
+            tb_hits: self.shared.tablebases.hits(),
             line: &root_move.line,
         });
     }
@@ -371,7 +371,7 @@ mod tests {
         assert!(have_comparable_mates(&moves));
         moves[0].tb_mate = Some(Score::mated_in(40));
         moves[1].tb_mate = None;
-        let score = Score::table_loss_in(0);
+        let score = Score::tb_loss_in(0);
         moves[1].tb_rank = Some(TbRank { rank: -1, score });
         assert!(!have_comparable_mates(&moves));
         moves[1].tb_mate = Some(Score::mated_in(20));

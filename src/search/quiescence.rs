@@ -28,12 +28,12 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 1. Transposition table probe.
         let clock = self.position.halfmove_clock();
-        let tt_entry = self.shared.table.probe(self.position.key());
+        let tt_entry = self.shared.tt.probe(self.position.key());
         let tt_score = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.value(ply, clock));
         self.statistics.quiescence();
         if let Some(tt_entry) = tt_entry
             && !N::PV
-            && tt_entry.bound.answers(tt_score, alpha, beta)
+            && tt_entry.bound.allows_cutoff(tt_score, alpha, beta)
             && clock <= TRUSTED_CLOCK
         {
             return tt_score;

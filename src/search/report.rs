@@ -29,7 +29,7 @@ pub struct Info<'a> {
     /// The part of the table that is filled by this search, in per mille.
     pub hash_full: u32,
     /// The number of successful probes of endgame tables.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// The moves of the line, which is empty only without legal moves.
     pub line: &'a [Move],
 }
@@ -47,7 +47,7 @@ impl Info<'_> {
             nodes: 0,
             time,
             hash_full: 0,
-            table_hits: 0,
+            tb_hits: 0,
             line: &[],
         }
     }

@@ -56,7 +56,7 @@ impl Searcher {
     pub fn new(megabytes: usize) -> Result<Searcher, String> {
         let shared = Shared::new(TranspositionTable::new(megabytes)?);
         // The system hands out memory at the first write, which is not to be on a search's clock.
-        shared.table.clear();
+        shared.tt.clear();
         let threads = ThreadPool::new(shared, Evaluator::default());
         let threads = threads.ok_or_else(|| no_memory(THREAD_MEGABYTES))?;
         Ok(Searcher { threads, tables: None, last_score: None, lateness: Lateness::default() })
@@ -67,10 +67,10 @@ impl Searcher {
     /// # Errors
     /// Where there is no memory for the new table; the old one stays.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), String> {
-        let table = &mut self.threads.shared_mut().table;
-        *table = TranspositionTable::new(megabytes)?;
+        let tt = &mut self.threads.shared_mut().tt;
+        *tt = TranspositionTable::new(megabytes)?;
         // The memory is written as in `new`, once that of the old table is free.
-        table.clear();
+        tt.clear();
         Ok(())
     }
 
@@ -261,7 +261,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
     fn expected_reply(&mut self, mv: Move) -> Option<Move> {
         self.position.make(mv);
-        let entry = self.shared.table.probe(self.position.key());
+        let entry = self.shared.tt.probe(self.position.key());
         let reply = entry
             .map(|entry| entry.mv)
             .filter(|&reply| self.position.is_legal(reply, self.position.checks()));

@@ -116,7 +116,7 @@ impl Tablebases {
         let clock = position.halfmove_clock() as i32;
         let must_progress = !position.repeated_keys().is_empty();
         let to_mate = counts_to_mate(position);
-        let tb_rank = |mv, by_distance: bool| {
+        let rank_move = |mv, by_distance: bool| {
             let mut after = position.clone();
             after.make(mv);
             let comes_back = after.repetitions() > 0;
@@ -125,7 +125,8 @@ impl Tablebases {
             if by_distance {
                 let distance = self.distance_before(prober, &mut after)?;
                 let distance = if is_threefold { distance.min(Dtz(0)) } else { distance };
-                return Some(self.tb_rank(distance, clock, must_progress || comes_back, to_mate));
+                let must_progress = must_progress || comes_back;
+                return Some(self.rank_by_distance(distance, clock, must_progress, to_mate));
             }
             let wdl = self.result_before(prober, &mut after)?;
             let wdl = if is_threefold { wdl.min(Wdl::Draw) } else { wdl };
@@ -134,7 +135,7 @@ impl Tablebases {
             Some(TbRank { rank: 2 * wdl as i32 - i32::from(comes_back), score: score(wdl, 0) })
         };
         let of_all = |by_distance| -> Option<Vec<TbRank>> {
-            moves.iter().map(|root_move| tb_rank(root_move.mv, by_distance)).collect()
+            moves.iter().map(|root_move| rank_move(root_move.mv, by_distance)).collect()
         };
         let distances = of_all(true);
         let knows_distances = distances.is_some();
@@ -161,7 +162,13 @@ impl Tablebases {
 
     /// Returns the rank of a move with this distance, given the clock before it. If `to_mate`, each
     /// ply counts.
-    fn tb_rank(&self, distance: Dtz, clock: i32, must_progress: bool, to_mate: bool) -> TbRank {
+    fn rank_by_distance(
+        &self,
+        distance: Dtz,
+        clock: i32,
+        must_progress: bool,
+        to_mate: bool,
+    ) -> TbRank {
         let plies = distance.0.abs();
         let left = clock + plies;
         // Distances may be a ply too short, unless the next move zeroes.
@@ -378,11 +385,11 @@ fn counts_to_mate(position: &Position) -> bool {
 
 fn score(wdl: Wdl, ply: usize) -> Score {
     match wdl {
-        Wdl::Win => Score::table_win_in(ply),
+        Wdl::Win => Score::tb_win_in(ply),
         Wdl::CursedWin => Score::centipawns(CURSED),
         Wdl::Draw => Score::DRAW,
         Wdl::BlessedLoss => Score::centipawns(-CURSED),
-        Wdl::Loss => Score::table_loss_in(ply),
+        Wdl::Loss => Score::tb_loss_in(ply),
     }
 }
 
@@ -402,7 +409,8 @@ mod tests {
 
     fn tb_ranks(fifty_moves: bool, clock: i32, distances: &[i32]) -> Vec<(i32, i32)> {
         let of = |&distance: &i32| {
-            let tb_rank = tablebases(fifty_moves).tb_rank(Dtz(distance), clock, false, false);
+            let tb_rank =
+                tablebases(fifty_moves).rank_by_distance(Dtz(distance), clock, false, false);
             (tb_rank.rank, tb_rank.score.get())
         };
         distances.iter().map(of).collect()
@@ -488,7 +496,7 @@ mod tests {
         let best = position.parse_move("b1e4").unwrap();
         list_root_moves(&mut moves, &position, &[best]);
         let root_move = &mut moves[0];
-        let win = Score::table_win_in(0);
+        let win = Score::tb_win_in(0);
         tablebases.extend_line(&mut position, root_move, win, &|| true);
         assert!(root_move.tb_mate.is_none() && root_move.line.len() == 1);
         tablebases.extend_line(&mut position, root_move, win, &|| false);
@@ -553,12 +561,13 @@ mod tests {
         let ranks = tb_ranks(true, 10, &[1, 30, 70, 71, 80, 95, 120]);
         assert_eq!(ranks[0], ranks[2]);
         assert!(ranks[2..].is_sorted_by(|a, b| a.0 > b.0));
-        let win = Score::table_win_in(0).get();
+        let win = Score::tb_win_in(0).get();
         let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
         assert_eq!(scores, [win, win, win, win, win, CURSED, CURSED]);
         for (must_progress, to_mate) in [(true, false), (false, true)] {
             let strict = |distance| {
-                let tb_rank = tablebases(true).tb_rank(Dtz(distance), 10, must_progress, to_mate);
+                let tb_rank =
+                    tablebases(true).rank_by_distance(Dtz(distance), 10, must_progress, to_mate);
                 tb_rank.rank
             };
             assert!(strict(3) > strict(4) && strict(4) > strict(101));
@@ -570,7 +579,7 @@ mod tests {
         let ranks = tb_ranks(true, 40, &[-10, -40, -59, -60, -130, 0]);
         assert!(ranks[1..].is_sorted_by(|a, b| a.0 < b.0));
         let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
-        let loss = Score::table_loss_in(0).get();
+        let loss = Score::tb_loss_in(0).get();
         assert_eq!(scores, [loss, loss, loss, -CURSED, -CURSED, 0]);
     }
 
@@ -578,14 +587,14 @@ mod tests {
     fn without_the_rule_there_is_always_time() {
         let ranks = tb_ranks(false, 90, &[30, 120, -30, -120]);
         let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
-        let (win, loss) = (Score::table_win_in(0).get(), Score::table_loss_in(0).get());
+        let (win, loss) = (Score::tb_win_in(0).get(), Score::tb_loss_in(0).get());
         assert_eq!(scores, [win, win, loss, loss]);
         assert!(ranks[0].0 > ranks[1].0 && ranks[2].0 < ranks[3].0);
     }
 
     #[test]
     fn the_last_ply_before_the_draw_still_wins() {
-        let win = Score::table_win_in(0).get();
+        let win = Score::tb_win_in(0).get();
         assert_eq!(tb_ranks(true, 99, &[1])[0].1, win);
         assert_eq!(tb_ranks(true, 99, &[2])[0].1, CURSED);
     }

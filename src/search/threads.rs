@@ -82,7 +82,7 @@ impl Thread {
     /// Clears the thread's data and its part of the table.
     fn clear(&mut self, shared: &Shared) {
         self.data.clear();
-        shared.table.clear_part(self.number, shared.results.len());
+        shared.tt.clear_part(self.number, shared.results.len());
     }
 }
 

@@ -67,9 +67,9 @@ impl Bound {
         self as u8 & Bound::Upper as u8 != 0
     }
 
-    /// Returns whether a score with this bound answers a search with this window.
+    /// Returns whether a score with this bound suffices for a search with this window.
     #[inline]
-    pub fn answers(self, score: Score, alpha: Score, beta: Score) -> bool {
+    pub fn allows_cutoff(self, score: Score, alpha: Score, beta: Score) -> bool {
         // Not a match, which would become an indirect jump.
         (self == Bound::Exact)
             | (self.is_lower() & (score >= beta))
@@ -118,7 +118,7 @@ impl TtEntry {
         if self.score.plies_to_decision() > Position::FIFTY_MOVES.saturating_sub(clock) {
             return if self.score > Score::DRAW { Score::MAX_EVAL } else { -Score::MAX_EVAL };
         }
-        self.score.from_table(ply)
+        self.score.from_tt(ply)
     }
 
     fn pack(&self, age: Age) -> u64 {
@@ -357,7 +357,7 @@ mod tests {
         for clock in [0, 99] {
             let value = eval.value(3, clock);
             assert_eq!(value, Score::NONE);
-            assert!(!eval.bound.answers(value, Score::DRAW, Score::MAX_EVAL));
+            assert!(!eval.bound.allows_cutoff(value, Score::DRAW, Score::MAX_EVAL));
             assert!(!eval.bound.tells_more_than(value, Score::MAX_EVAL));
         }
         let mut table = TranspositionTable::new(1).unwrap();

@@ -150,11 +150,11 @@ impl<E: Evaluation> Worker<'_, E> {
             && !best.is_known()
             && !self.is_known_ending(node.raw_eval)
         {
-            let features = self.features(node.ply);
+            let keys = self.correction_keys(node.ply);
             // The correction is read again, as the search of the node may have changed it.
-            let corrected = self.corrected(node.raw_eval, self.corrections.get(&features));
+            let corrected = self.corrected(node.raw_eval, self.corrections.get(&keys));
             let error = best.get() - corrected.get();
-            self.corrections.update(&features, error, node.depth);
+            self.corrections.update(&keys, error, node.depth);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use super::correction::{Corrections, Features};
+use super::correction::{CorrectionKeys, Corrections};
 use super::history::{Context, DISTANCES, FARTHEST, History, PieceTo};
 use super::lateness::Lateness;
 use super::limits::{Limits, NodeAllowance, NodeCounter, Signals};
@@ -30,7 +30,7 @@ const MAX_MOVES: usize = 256;
 
 /// What all threads of a search share; it is set up anew for each.
 pub struct Shared {
-    pub table: TranspositionTable,
+    pub tt: TranspositionTable,
     /// The position at the root. Each thread takes a copy, as positions cache attacks and are not
     /// `Sync`.
     position: Mutex<Position>,
@@ -48,10 +48,10 @@ pub struct Shared {
 }
 
 impl Shared {
-    pub fn new(table: TranspositionTable) -> Shared {
+    pub fn new(tt: TranspositionTable) -> Shared {
         let limits = Limits::default();
         Shared {
-            table,
+            tt,
             position: Mutex::new(Position::startpos()),
             root_moves: Vec::with_capacity(MAX_MOVES),
             tablebases: Tablebases::new(None, &limits),
@@ -72,7 +72,7 @@ impl Shared {
         tables: Option<&Arc<Tables>>,
         is_late: &dyn Fn() -> bool,
     ) {
-        self.table.begin_search();
+        self.tt.begin_search();
         locked(&self.position).clone_from(position);
         list_root_moves(&mut self.root_moves, position, &limits.search_moves);
         self.limits.clone_from(limits);
@@ -303,7 +303,7 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn prefetch(&self, mv: Move) {
         let key = self.position.likely_key_after(mv);
-        self.shared.table.prefetch(key);
+        self.shared.tt.prefetch(key);
     }
 
     #[inline(always)]
@@ -312,7 +312,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply].piece_to = self.piece_to(mv);
         self.evaluation.push(self.position);
         self.position.make(mv);
-        self.corrections.prefetch(&self.features(ply + 1));
+        self.corrections.prefetch(&self.correction_keys(ply + 1));
         self.stack[ply + 1].checkers = self.position.checkers();
     }
 
@@ -322,7 +322,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply].piece_to = PieceTo::NONE;
         self.evaluation.push(self.position);
         self.position.make_null();
-        self.shared.table.prefetch(self.position.key());
+        self.shared.tt.prefetch(self.position.key());
         self.stack[ply + 1].checkers = self.position.checkers();
     }
 
@@ -369,8 +369,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     #[inline(always)]
-    pub fn features(&self, ply: usize) -> Features {
-        Features::of(self.position, self.prior_pieces_to(ply, [1, 2]))
+    pub fn correction_keys(&self, ply: usize) -> CorrectionKeys {
+        CorrectionKeys::of(self.position, self.prior_pieces_to(ply, [1, 2]))
     }
 
     /// Returns the uncorrected evaluation, and its correction in centipawns (0 for known endings).
@@ -383,7 +383,7 @@ impl<E: Evaluation> Worker<'_, E> {
         tt_pv: bool,
         ply: usize,
     ) -> (Score, i32) {
-        let correction = self.corrections.get(&self.features(ply));
+        let correction = self.corrections.get(&self.correction_keys(ply));
         let raw_eval = self.raw_eval::<N>(tt_entry, tt_pv);
         if self.is_known_ending(raw_eval) { (raw_eval, 0) } else { (raw_eval, correction) }
     }
@@ -399,7 +399,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let raw_eval = self.evaluation.evaluate(self.position);
         if N::SELECTIVE && tt_entry.is_none() {
             let entry = TtEntry::eval_only(raw_eval, tt_pv);
-            self.shared.table.store(self.position.key(), entry);
+            self.shared.tt.store(self.position.key(), entry);
         }
         raw_eval
     }
@@ -493,7 +493,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Returns the score and bound of the position by endgame tables, unless the search must end
     /// before they have answered: they may lie on a slow disk.
     #[cold]
-    pub fn probe_tables(&mut self, ply: usize) -> Option<(Score, Bound)> {
+    pub fn probe_tablebases(&mut self, ply: usize) -> Option<(Score, Bound)> {
         let (signals, deadline) = (self.signals, self.time.deadline(self.signals));
         let is_late = || {
             signals.is_stopped()
@@ -526,7 +526,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Stores an entry for the position, which is `ply` plies below the root. The entry's score
     /// counts mates from the root.
     pub fn store(&self, ply: usize, tt_entry: TtEntry) {
-        let tt_entry = TtEntry { score: tt_entry.score.to_table(ply), ..tt_entry };
-        self.shared.table.store(self.position.key(), tt_entry);
+        let tt_entry = TtEntry { score: tt_entry.score.to_tt(ply), ..tt_entry };
+        self.shared.tt.store(self.position.key(), tt_entry);
     }
 }

@@ -63,7 +63,7 @@ from_value! {
         CastlingNotation::Standard
     };
     EvaluationKind: |value| match value.text {
-        "classical" => EvaluationKind::Tables,
+        "classical" => EvaluationKind::PieceSquares,
         _ => EvaluationKind::Network,
     };
 }

@@ -186,7 +186,7 @@ impl Report for InfoLines<'_> {
             UciInfoAttribute::Nodes(info.nodes),
             UciInfoAttribute::Nps(info.nodes_per_second()),
             UciInfoAttribute::HashFull(info.hash_full as u16),
-            UciInfoAttribute::TbHits(info.table_hits),
+            UciInfoAttribute::TbHits(info.tb_hits),
             UciInfoAttribute::Time(chrono::Duration::milliseconds(info.time.as_millis() as i64)),
         ]);
         if !info.line.is_empty() {

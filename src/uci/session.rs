@@ -327,7 +327,7 @@ impl Session {
     fn evaluator(&self) -> Evaluator {
         match self.options.evaluation {
             EvaluationKind::Network => Evaluator::Network(Arc::clone(&self.network)),
-            EvaluationKind::Material | EvaluationKind::Tables => Evaluator::Classical,
+            EvaluationKind::Material | EvaluationKind::PieceSquares => Evaluator::Classical,
         }
     }
 
