@@ -115,14 +115,6 @@ fn a_mate_in_one_is_named() {
     assert_eq!(best[6..], ["7...", "Ra1#"]);
 }
 
-/// The model of chances gives a small chance of a win to an even score, too.
-#[test]
-fn a_known_draw_is_a_draw_for_sure() {
-    let output = printed(&["analyse", "--depth", "6", "k7/8/8/8/8/8/P7/K7 w - - 0 1"]);
-    let best = line(&output, "1 +0.00");
-    assert_eq!(best[2..5], ["0.0", "100.0", "0.0"]);
-}
-
 /// Searches that end within an iteration have lines of two.
 #[test]
 fn the_best_line_is_first_and_each_has_its_depth() {

@@ -104,3 +104,20 @@ pub fn live(position: &Position, progress: &AnalysisProgress) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Score;
+
+    /// The model gives an even score some chance of a win.
+    #[test]
+    fn a_known_draw_is_a_draw_for_sure() {
+        let chances = |is_drawn| {
+            let line = Line { moves: Vec::new(), score: Score::DRAW, is_drawn, depth: 1 };
+            chances_of_white(&Position::startpos(), &line)
+        };
+        assert_eq!(chances(true), Chances::DRAWN);
+        assert_ne!(chances(false), Chances::DRAWN);
+    }
+}
