@@ -549,7 +549,7 @@ fn a_training_run_that_is_interrupted_can_go_on() {
 fn a_training_run_that_is_interrupted_early_leaves_no_unfinished_file() {
     let network = fresh("stopped-early.nnue");
     let arguments = training(samples(), &network, "6400000");
-    let part = beside(&network, "json.part");
+    let part = fresh("stopped-early.json.part");
     let output = super::command::signalled("INT", program().args(&arguments), |_| part.exists());
     assert_eq!(output.status.code(), Some(130));
     assert!(!part.exists());
