@@ -1,4 +1,4 @@
-//! What the terminal on standard output can show: colours and chess figures.
+//! What the terminal on standard output can show: colours and chess symbols.
 
 use std::io::{self, IsTerminal};
 
@@ -21,8 +21,8 @@ pub enum Colors {
 pub struct Screen {
     /// The colours that text may have.
     pub colors: Colors,
-    /// Whether the terminal's font is likely to have chess figures.
-    pub has_figures: bool,
+    /// Whether the terminal's font is likely to have chess symbols.
+    pub has_chess_symbols: bool,
 }
 
 /// Terminals with 256 colours whose names do not say so.
@@ -74,7 +74,7 @@ impl Screen {
         });
         // The console of Linux has a font of at most 512 letters.
         let is_console = term.starts_with("linux") || term.starts_with("vt");
-        Screen { colors, has_figures: (is_utf8 || cfg!(windows)) && !is_console }
+        Screen { colors, has_chess_symbols: (is_utf8 || cfg!(windows)) && !is_console }
     }
 }
 
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn a_terminal_shows_what_it_can() {
         use Colors::{Basic, Many, None};
-        for (term, more, colors, has_figures) in [
+        for (term, more, colors, has_chess_symbols) in [
             ("xterm-256color", "", Many, true),
             ("xterm", "", Basic, true),
             ("xterm", "COLORTERM=truecolor", Many, true),
@@ -106,7 +106,8 @@ mod tests {
             };
             let expected = Screen {
                 colors,
-                has_figures: has_figures || cfg!(windows) && !term.starts_with(['l', 'v']),
+                has_chess_symbols: has_chess_symbols
+                    || cfg!(windows) && !term.starts_with(['l', 'v']),
             };
             assert_eq!(Screen::new(true, variable), expected, "{term} {more}");
             assert_eq!(Screen::new(false, variable).colors, None);

@@ -85,7 +85,7 @@ fn cell(position: &Position, square: Square, screen: Screen) -> String {
     };
     let sign = match piece {
         None => ' ',
-        Some(piece) if screen.has_figures => figure(piece),
+        Some(piece) if screen.has_chess_symbols => symbol(piece),
         Some(piece) => piece.letter(),
     };
     let shade = usize::from(square.is_light());
@@ -121,8 +121,8 @@ fn mark(position: &Position, square: Square) -> Mark {
     }
 }
 
-/// Returns the figure of a piece. It is the filled one, which is clearer; the colour shows the side.
-fn figure(piece: Piece) -> char {
+/// Returns the symbol of a piece. It is the filled one, which is clearer; the colour shows the side.
+fn symbol(piece: Piece) -> char {
     match piece.piece_type {
         PieceType::Pawn => '♟',
         PieceType::Knight => '♞',
@@ -137,7 +137,7 @@ fn figure(piece: Piece) -> char {
 mod tests {
     use super::*;
 
-    const PLAIN: Screen = Screen { colors: Colors::None, has_figures: true };
+    const PLAIN: Screen = Screen { colors: Colors::None, has_chess_symbols: true };
 
     #[test]
     fn the_plain_board_marks_the_last_move_and_can_be_turned() {
@@ -168,7 +168,7 @@ mod tests {
         let position = Position::from_fen(check).unwrap();
         let plain = draw(&position, Color::White, PLAIN);
         assert!(plain.starts_with(" 8  .  .  .  . (k) .  .  . \n"), "{plain}");
-        let many = Screen { colors: Colors::Many, has_figures: false };
+        let many = Screen { colors: Colors::Many, has_chess_symbols: false };
         let red = format!("{}", Style::new().bg_color(Some(MANY.check)).render());
         let red = red.trim_start_matches("\u{1b}[").trim_end_matches('m').to_string();
         let text = draw(&position, Color::White, many);
@@ -177,13 +177,13 @@ mod tests {
 
     #[test]
     fn colours_are_set_and_reset_on_every_square() {
-        for (colors, has_figures, pawn) in
+        for (colors, has_chess_symbols, pawn) in
             [(Colors::Many, true, '♟'), (Colors::Basic, true, '♟'), (Colors::Basic, false, 'P')]
         {
-            let screen = Screen { colors, has_figures };
+            let screen = Screen { colors, has_chess_symbols };
             let text = draw(&Position::startpos(), Color::White, screen);
             assert_eq!(text.matches("\u{1b}[0m").count(), 64);
-            let pawns = if has_figures { 16 } else { 8 };
+            let pawns = if has_chess_symbols { 16 } else { 8 };
             assert_eq!(text.matches(pawn).count(), pawns);
         }
     }

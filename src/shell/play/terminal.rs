@@ -97,7 +97,7 @@ impl Terminal {
         let interrupt = Interrupt::default();
         interrupt.catch();
         let mut screen = Screen::of_stdout();
-        screen.has_figures &= !ascii;
+        screen.has_chess_symbols &= !ascii;
         if no_color {
             screen.colors = Colors::None;
         }
