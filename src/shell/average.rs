@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let paths = &arguments.files;
     let out = &arguments.out;
     let file = arguments.overwriting.create("--out", out, paths)?;
-    interrupt::leave_at_once();
+    interrupt::end_on_signal();
     let shares = shares(arguments)?;
     let files = paths.iter().zip(shares);
     let mut mean =

@@ -109,7 +109,7 @@ fn build(arguments: &BuildArguments) -> Result<(), String> {
     files::check_named_once(paths)?;
     // Checked before the work, which would be wasted otherwise.
     let file = arguments.overwriting.create("--out", out, paths)?;
-    interrupt::leave_at_once();
+    interrupt::end_on_signal();
     let mut builder = Builder::default();
     let mut counts = GameCounts::default();
     for path in paths {

@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let used = || arguments.samples.iter().chain([&arguments.network]);
     let out = &arguments.out;
     let file = arguments.overwriting.create("--out", out, used())?;
-    interrupt::leave_at_once();
+    interrupt::end_on_signal();
     let path = &arguments.network;
     let mut network = weights::network(path)?;
     let (mut samples, mut others) = (Vec::new(), Vec::new());

@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         overwriting.create("--svg", out, others)
     });
     let svg_file = svg_file.transpose()?;
-    interrupt::leave_at_once();
+    interrupt::end_on_signal();
     let rows = search(&comparison)?;
     // Written before the table is shown, as the reader of standard output may have left.
     let written = write(&comparison, &rows, csv_file, svg_file);

@@ -413,7 +413,7 @@ fn write_drawn<T, const N: usize>(
     mut draw: impl FnMut(&GameRecord) -> Vec<T>,
     to_bytes: impl Fn(T) -> [u8; N],
 ) -> Result<String, String> {
-    interrupt::leave_at_once();
+    interrupt::end_on_signal();
     let mut file = BufWriter::new(out);
     let (mut count, mut samples) = (0, 0);
     for path in paths {
@@ -439,7 +439,7 @@ fn rescore(arguments: &RescoreArguments) -> Result<(), String> {
     let evaluator = arguments.evaluator.evaluator()?;
     let others = arguments.files.iter().map(PathBuf::as_path).chain(arguments.evaluator.file());
     let out = arguments.overwriting.create("--out", &arguments.out, others)?;
-    interrupt::leave_at_once();
+    interrupt::end_on_signal();
     let most_games = arguments.games.map_or(usize::MAX, |games| games as usize);
     let mut file = BufWriter::new(out);
     let (mut written, mut positions) = (0, 0);
@@ -464,7 +464,7 @@ fn rescore(arguments: &RescoreArguments) -> Result<(), String> {
 }
 
 fn import(paths: &[PathBuf], out: Output) -> Result<(), String> {
-    interrupt::leave_at_once();
+    interrupt::end_on_signal();
     let mut file = BufWriter::new(out);
     let (mut written, mut left_out) = (0, 0);
     for path in paths {

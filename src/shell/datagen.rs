@@ -138,7 +138,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         Ok(())
     });
     // A file without games stays if the other one has some, since --resume needs both.
-    if written.is_err() && !files.iter().any(|file| files::holds_something(file.path)) {
+    if written.is_err() && !files.iter().any(|file| files::has_content(file.path)) {
         files.iter().for_each(DatagenFile::remove_if_empty);
     }
     written.map_err(to_text)?;
@@ -300,7 +300,7 @@ impl DatagenFile<'_> {
     /// Removes a new file without a game, which would be in the way of the next run. A failure to
     /// remove it is ignored.
     fn remove_if_empty(&self) {
-        if self.is_new && !files::holds_something(self.path) && self.path.is_file() {
+        if self.is_new && !files::has_content(self.path) && self.path.is_file() {
             let _ = fs::remove_file(target_of(self.path));
         }
     }

@@ -51,7 +51,7 @@ fn ignores_hangup() -> bool {
 }
 
 /// Makes a signal end the program at once; its unfinished files are removed.
-pub fn leave_at_once() {
+pub fn end_on_signal() {
     Interrupt::default().catch();
 }
 

@@ -12,7 +12,7 @@ use super::help::{self, Example};
 use super::interrupt::Interrupt;
 use super::terminal::print_line;
 use super::wording::to_text;
-use super::{ladder, numbers, progress};
+use super::{numbers, player_names, progress};
 use crate::knowledge::openings::Openings;
 use crate::players::{Adjudication, GamePairs, Match, NamedPlayer, Played, Sprt, Tally};
 use crate::sync::locked;
@@ -21,16 +21,16 @@ use crate::text::counted;
 /// The arguments of `ox88 match`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(
-    &[("Players", &ladder::players()), ("Levels", &ladder::levels())],
+    &[("Players", &player_names::players()), ("Levels", &player_names::levels())],
     EXAMPLES,
 ))]
 pub struct Arguments {
     /// The first player: a player with its settings, or a level, as below
     /// (see --help).
-    #[arg(hide_possible_values = true, value_parser = ladder::parser())]
+    #[arg(hide_possible_values = true, value_parser = player_names::parser())]
     first: NamedPlayer,
     /// The second player, which is named as the first is.
-    #[arg(hide_possible_values = true, value_parser = ladder::parser())]
+    #[arg(hide_possible_values = true, value_parser = player_names::parser())]
     second: NamedPlayer,
     /// How many games; two in turn have the same start.
     #[arg(long, default_value = "100", value_parser = numbers::within::<u64>(1..=1_000_000))]

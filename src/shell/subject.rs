@@ -23,24 +23,24 @@ const MOST_AHEAD: u64 = 1 << 20;
 /// What an argument names.
 pub enum Subject {
     /// Positions with their names, which are empty for those of the command line.
-    Positions(Vec<(String, Place)>),
+    Positions(Vec<(String, PositionSource)>),
     /// A file of games.
     Games(GameFile),
 }
 
 /// The source of a position.
-pub enum Place {
+pub enum PositionSource {
     /// On the command line, perhaps with the moves before it.
     Argument(Box<Position>),
     /// In a file. It is kept as text, since all lines are in memory and a [`Position`] is larger.
     Line(Epd),
 }
 
-impl Place {
+impl PositionSource {
     pub fn position(&self) -> Position {
         match self {
-            Place::Argument(position) => Position::clone(position),
-            Place::Line(epd) => epd.position(),
+            PositionSource::Argument(position) => Position::clone(position),
+            PositionSource::Line(epd) => epd.position(),
         }
     }
 }
@@ -62,7 +62,7 @@ pub fn position(words: &[OsString]) -> Result<Position, String> {
     match (subjects.next(), subjects.next()) {
         (Some(Subject::Games(file)), None) => Ok(file.only(1)?.last_position()),
         (Some(Subject::Positions(positions)), None) => {
-            let first = positions.first().map(|(_, place)| place.position());
+            let first = positions.first().map(|(_, source)| source.position());
             first.ok_or_else(|| "no position".to_string())
         }
         _ => Err("one position is needed, or one file".to_string()),
@@ -211,8 +211,8 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
         if !is_start {
             files::check_no_directory(Path::new(name))?;
         }
-        let place = Place::Argument(Box::new(written_position(&text)?));
-        return Ok(Subject::Positions(vec![(String::new(), place)]));
+        let source = PositionSource::Argument(Box::new(written_position(&text)?));
+        return Ok(Subject::Positions(vec![(String::new(), source)]));
     }
     let path = Path::new(name);
     let mut file = files::open(path)?;
@@ -237,7 +237,7 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
         Format::Epd => {
             let named = |line, epd: Epd| {
                 let id = epd.id().map(|id| format!(": {}", harmless(&id)));
-                Ok((format!("line {line}{}", id.unwrap_or_default()), Place::Line(epd)))
+                Ok((format!("line {line}{}", id.unwrap_or_default()), PositionSource::Line(epd)))
             };
             files::positions(path, file, named).map(Subject::Positions)
         }

@@ -229,7 +229,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         has_held_out: !training.held_out.is_empty(),
         from: training.checkpoint.state.steps,
         start: Instant::now(),
-        told: Instant::now(),
+        reported: Instant::now(),
         stopped,
     };
     print_line(format_args!(
@@ -391,14 +391,14 @@ struct RunReport<'a> {
     /// The number of steps before this session.
     from: u64,
     start: Instant,
-    told: Instant,
+    reported: Instant,
     stopped: &'static AtomicBool,
 }
 
 impl TrainingReport for RunReport<'_> {
     fn step(&mut self, state: &TrainingState) -> bool {
-        if self.told.elapsed() >= INTERVAL {
-            self.told = Instant::now();
+        if self.reported.elapsed() >= INTERVAL {
+            self.reported = Instant::now();
             let time = self.start.elapsed();
             print_line(progress(state.steps, self.from, self.all, self.batch, time));
         }

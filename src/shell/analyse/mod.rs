@@ -17,7 +17,7 @@ use super::help::{self, Example};
 use super::interrupt::Interrupt;
 use super::screen::Screen;
 use super::searching::{self, SearchSettings};
-use super::subject::{self, Format, Place, Subject};
+use super::subject::{self, Format, PositionSource, Subject};
 use super::terminal::{outlive_reader, print_error, print_line};
 use super::wording::too_few_threads;
 use super::{numbers, progress, score_plot};
@@ -355,10 +355,10 @@ impl AnalysisRun<'_> {
         }
     }
 
-    fn show_positions(&mut self, positions: &[(String, Place)]) -> bool {
+    fn show_positions(&mut self, positions: &[(String, PositionSource)]) -> bool {
         let lines = self.arguments.lines.unwrap_or(1) as usize;
-        for (index, (name, place)) in positions.iter().enumerate() {
-            let position = &place.position();
+        for (index, (name, source)) in positions.iter().enumerate() {
+            let position = &source.position();
             if position.outcome().is_some() {
                 self.print_position(name, position, None);
                 continue;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::output::append;
-use super::paths::{keeps_nothing, named};
+use super::paths::{is_device_or_stream, named};
 use crate::disk::lock_to_add;
 use crate::knowledge::pgn::PgnGame;
 
@@ -20,7 +20,11 @@ pub fn add_game(
     earlier: Option<Range<u64>>,
 ) -> Result<Range<u64>, String> {
     let length = || {
-        if keeps_nothing(path) { 0 } else { path.metadata().map_or(0, |metadata| metadata.len()) }
+        if is_device_or_stream(path) {
+            0
+        } else {
+            path.metadata().map_or(0, |metadata| metadata.len())
+        }
     };
     if let Some(earlier) = earlier.filter(|place| !place.is_empty() && place.end == length())
         && let Some(place) = replace_last_game(path, game, earlier).map_err(named(path))?

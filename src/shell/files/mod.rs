@@ -11,4 +11,4 @@ mod paths;
 pub use games::add_game;
 pub use input::{STANDARD_INPUT, check_named_once, open, open_file, openings, positions};
 pub use output::{Output, Overwriting, append, check_append, replace};
-pub use paths::{check_apart, check_no_directory, check_place, holds_something, is_device, named};
+pub use paths::{check_apart, check_no_directory, check_place, has_content, is_device, named};

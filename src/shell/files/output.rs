@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::games::gap_at;
 use super::paths::{
-    check_apart, check_place, holds_something, is_device, is_same, keeps_nothing, named,
+    check_apart, check_place, has_content, is_device, is_device_or_stream, is_same, named,
     standard_stream,
 };
 use crate::disk::{
@@ -39,7 +39,7 @@ impl Overwriting {
         let others: Vec<P> = others.into_iter().collect();
         let part = part_of(path);
         check_apart(argument, path, &others)?;
-        if keeps_nothing(path) {
+        if is_device_or_stream(path) {
             return Ok(());
         }
         check_apart(argument, &part, &others)?;
@@ -54,7 +54,7 @@ impl Overwriting {
         if part.is_symlink() {
             return Err(named(path)(IS_LINK));
         }
-        if !self.force && holds_something(&part) {
+        if !self.force && has_content(&part) {
             return Err(if is_in_use(&part) {
                 named(path)(IN_USE)
             } else {
@@ -66,7 +66,7 @@ impl Overwriting {
 
     /// Checks that no file is written over without --force.
     fn check_new(self, path: &Path) -> Result<(), String> {
-        if !self.force && holds_something(path) {
+        if !self.force && has_content(path) {
             Err(named(path)("exists; --force writes over it"))
         } else {
             Ok(())
@@ -120,7 +120,7 @@ pub fn append<P: AsRef<Path>>(
 pub fn check_append(argument: &str, path: &Path) -> Result<(), String> {
     let is_new = !path.exists();
     append(argument, path, None::<&Path>)?;
-    if is_new && !holds_something(path) {
+    if is_new && !has_content(path) {
         // The target of a link, not the link. An empty file that stays is no failure.
         let _ = fs::remove_file(target_of(path));
     }

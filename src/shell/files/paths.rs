@@ -52,12 +52,12 @@ pub fn check_apart<P: AsRef<Path>>(
 }
 
 /// Returns true if there are bytes in a file. Devices, pipes and standard streams keep none.
-pub fn holds_something(path: &Path) -> bool {
-    !keeps_nothing(path) && path.metadata().is_ok_and(|metadata| metadata.len() > 0)
+pub fn has_content(path: &Path) -> bool {
+    !is_device_or_stream(path) && path.metadata().is_ok_and(|metadata| metadata.len() > 0)
 }
 
 /// Returns true for devices, pipes, and the standard streams, wherever those go.
-pub fn keeps_nothing(path: &Path) -> bool {
+pub fn is_device_or_stream(path: &Path) -> bool {
     is_device(path) || standard_stream(path).is_some()
 }
 

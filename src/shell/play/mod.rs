@@ -19,7 +19,7 @@ use clap::builder::PossibleValuesParser;
 use rand::RngExt;
 
 use super::help::{self, Example};
-use super::{ladder, numbers, subject};
+use super::{numbers, player_names, subject};
 use crate::board::{Color, Position};
 use crate::players::{Algorithm, LEVELS, NamedPlayer};
 use crate::search::{MAX_DEPTH, Skill};
@@ -36,8 +36,8 @@ const USUAL_LEVEL: &str = "intermediate";
 #[command(after_long_help = help::page(
     &[
         ("Words to type", command::HELP),
-        ("Players", &ladder::players()),
-        ("Levels", &ladder::levels()),
+        ("Players", &player_names::players()),
+        ("Levels", &player_names::levels()),
         ("Environment", ENVIRONMENT),
     ],
     EXAMPLES,

@@ -9,7 +9,7 @@ use crate::knowledge::openings::{self, BOOK_MOVES};
 use crate::knowledge::polyglot::Book;
 use crate::players::{Algorithm, Conditions, Level, NamedPlayer, Player, Specification, Thought};
 use crate::shell::completed::CompletedParser;
-use crate::shell::ladder;
+use crate::shell::player_names;
 use crate::text::harmless;
 
 /// The name of a human, as an argument and in PGN.
@@ -34,7 +34,7 @@ impl Participant {
 /// Returns the names that need no settings.
 fn names() -> Vec<&'static str> {
     let mut names = vec![HUMAN];
-    names.extend(ladder::names());
+    names.extend(player_names::names());
     names
 }
 
@@ -48,7 +48,7 @@ impl FromStr for Participant {
         }
         text.parse().map(Participant::Machine).map_err(|error| {
             let name = text.split(':').next().unwrap_or(text);
-            if ladder::names().contains(&name) {
+            if player_names::names().contains(&name) {
                 error
             } else {
                 format!("{error}; '{HUMAN}' is a human at the terminal")

@@ -21,7 +21,7 @@ use crate::board::{Color, Move, Outcome, Position, Square};
 use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
 use crate::players::Conditions;
-use crate::shell::files::{self, holds_something};
+use crate::shell::files::{self, has_content};
 use crate::shell::interrupt::ExitTask;
 use crate::shell::terminal::{has_lost_reader, outlive_reader};
 use crate::text::{shown, without_system_number};
@@ -142,7 +142,7 @@ impl PlaySession {
         let [white, black] = self.seats.each_ref().map(Seat::title);
         self.say(format_args!("White: {white}. Black: {black}."));
         self.announce_start();
-        if let Some(path) = self.setup.pgn.as_deref().filter(|path| holds_something(path)) {
+        if let Some(path) = self.setup.pgn.as_deref().filter(|path| has_content(path)) {
             self.say(format_args!("Games are added to {}, which exists.", shown(path)));
         }
         if self.has_person() {
