@@ -550,9 +550,10 @@ fn a_training_run_that_is_interrupted_early_leaves_no_unfinished_file() {
     let network = fresh("stopped-early.nnue");
     let arguments = training(samples(), &network, "6400000");
     let part = fresh("stopped-early.json.part");
-    let output = super::command::signalled("INT", program().args(&arguments), |_| part.exists());
+    let output =
+        super::command::signalled("INT", program().args(&arguments), |_| Path::new(&part).exists());
     assert_eq!(output.status.code(), Some(130));
-    assert!(!part.exists());
+    assert!(!Path::new(&part).exists());
 }
 
 /// As in `ox88 train ... | head`.
