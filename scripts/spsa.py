@@ -325,6 +325,15 @@ def progress(state, score, odd, moved_most=4):
     return line
 
 
+def distance_by_chance(state):
+    """Returns how far the numbers have moved, as a multiple of the distance if no number mattered."""
+    decided = (state["wins"] + state["losses"]) / state["iteration"]
+    schedule = (gains(state["settings"], k) for k in range(1, state["iteration"] + 1))
+    chance = math.sqrt(sum((gain * step) ** 2 * decided for step, gain in schedule))
+    moved = [(number["value"] - number["default"]) / number["step"] for number in state["numbers"].values()]
+    return math.sqrt(sum(distance**2 for distance in moved) / len(moved)) / chance
+
+
 def grouped(number):
     """Returns a whole number as text, with underscores if it has five digits or more."""
     return f"{number:_}" if abs(number) >= 10000 else str(number)
@@ -343,6 +352,8 @@ def show(state):
     done, total = state["iteration"], state["settings"]["iterations"]
     games = state["wins"] + state["draws"] + state["losses"]
     print(f"after {done} of {total} iterations, {games} games", file=sys.stderr)
+    if state["wins"] + state["losses"]:
+        print(f"the numbers moved {distance_by_chance(state):.2f} times as far as chance moves them", file=sys.stderr)
 
 
 def record(idea, state):

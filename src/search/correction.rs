@@ -81,7 +81,7 @@ impl Corrections {
             |color: usize| i32::from(self.non_pawns[color][side][keys.non_pawns[color]]);
         let [last, before] = keys.moves;
         let sum = params::correction_pawns() * i32::from(self.pawns[side][keys.pawns])
-            + params::correction_others() * (non_pawns(0) + non_pawns(1))
+            + params::correction_non_pawns() * (non_pawns(0) + non_pawns(1))
             + params::correction_minors() * i32::from(self.minors[side][keys.minors])
             + params::correction_moves() * i32::from(self.moves[before.index()][last.index()]);
         sum / 2048

@@ -46,7 +46,7 @@ tunable! {
     /// The weight of the pawn correction history, in 2048ths.
     correction_pawns = 126 in 0..=400;
     /// The weight of the correction histories of each side's pieces, in 2048ths.
-    correction_others = 135 in 0..=400;
+    correction_non_pawns = 135 in 0..=400;
     /// The weight of the minor piece correction history, in 2048ths.
     correction_minors = 65 in 0..=400;
     /// The weight of the continuation correction history, in 2048ths.
