@@ -1,4 +1,5 @@
-//! Checks, pins, legal castling and legal en passant, read from the attack table.
+//! Attacks, checks and legal castling, which are read from the attack table; pins and legal en
+//! passant, which are not, as they depend on the lines between a king and the enemy's sliders.
 
 use super::attack_table::{AttackTable, king_attacks, leaper_attacks};
 use super::castling::{CastlingPaths, CastlingSide};

@@ -1,5 +1,5 @@
-//! Draws: repetition, upcoming repetition, insufficient material.
-//! <https://www.chessprogramming.org/Repetitions>
+//! Draws: repetition, upcoming repetition, insufficient material. `outcome.rs` has the fifty-move
+//! rule. <https://www.chessprogramming.org/Repetitions>
 
 use super::direction::{Direction, between};
 use super::moves::{Move, MoveKind};

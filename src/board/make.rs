@@ -176,7 +176,7 @@ impl Position {
         self.squares[us.index()][moved.id().index()] = from;
     }
 
-    /// Passes the turn. The side to move must not be in check.
+    /// Makes a null move, which passes the turn. The side to move must not be in check.
     ///
     /// ```
     /// use ox88::board::{Color, Position};
@@ -203,7 +203,7 @@ impl Position {
         self.turn();
     }
 
-    /// Makes a move of a game, or passes the turn for [`Move::NONE`]. The side to move must not be in
+    /// Makes a move of a game, or a null move for [`Move::NONE`]. The side to move must not be in
     /// check then.
     pub fn make_or_pass(&mut self, mv: Move) {
         if mv.is_none() {

@@ -13,9 +13,10 @@
 //! ([`PieceSet`]) and of squares ([`SquareSet`]) have the operators of sets: `own & !pawns`.
 //!
 //! **Attacks.** Beside the mailbox there is an attack table: for each side and square, the set of
-//! the pieces that attack it. Checks and pins (`attacks.rs`), legal moves (`movegen.rs`), their
-//! number (`count.rs`) and exchanges (`see.rs`) are read from it. No move is tried to see whether it
-//! is legal. Vectors keep the table up to date (`attack_table/`).
+//! the pieces that attack it. Checks (`attacks.rs`), legal moves (`movegen.rs`), their number
+//! (`count.rs`) and exchanges (`see.rs`) are read from it; pins are looked for on the lines between
+//! a king and the sliders (`attacks.rs`). No move is tried to see whether it is legal. Vectors keep
+//! the table up to date (`attack_table/`).
 //!
 //! **Moves.** [`Position::make`] changes mailbox and piece lists in place, and pushes what cannot be
 //! recomputed on a stack; [`Position::unmake`] pops it. The attack tables form a stack too, so

@@ -239,7 +239,8 @@ impl SquareSet {
 }
 
 impl SquareSet {
-    /// Pairs of origin and square, one `step` apart; all origins must be on the board.
+    /// Returns each square with the one from which a `step` leads to it, the latter first. All
+    /// these origins must be on the board.
     #[inline(always)]
     pub(super) fn stepped_from(self, step: Step) -> impl Iterator<Item = (Square, Square)> {
         self.map(move |to| (Square(to.0.wrapping_sub(step.0 as u8) & 0x77), to))

@@ -5,14 +5,15 @@ use super::operators::operator;
 use super::piece::{Color, PieceType, PlacedPiece};
 use super::square::Square;
 
-/// The key of a position or a part of one. Different positions share one in about 2⁻⁶⁴ of pairs.
+/// The key of a position or a part of one. Two different positions have the same key with a
+/// probability of about 2⁻⁶⁴.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Key(pub u64);
 
 operator!(Key: BitXor bitxor, BitXorAssign bitxor_assign, ^);
 
 /// Four keys in one vector: of the position, of the pawns, of the knights and bishops, and of
-/// White's pieces other than pawns. The key of Black's follows from these
+/// White's pieces other than pawns. The key of Black's pieces follows from these
 /// ([`Position::non_pawn_key`]).
 ///
 /// [`Position::non_pawn_key`]: super::Position::non_pawn_key

@@ -1,7 +1,7 @@
 //! The attack table of a position: for each side and square the set of the pieces that attack it
 //! (256 bytes), own pieces' squares included, and for each piece the squares that it attacks.
-//! Checks, pins, legal moves, exchanges and the network's inputs are read from it. After "Byteboard
-//! attack tables" (87flowers.com).
+//! Checks, legal moves, exchanges and the network's inputs are read from it. The idea is that of
+//! "Byteboard attack tables" (87flowers.com).
 //!
 //! A table is updated from the squares that a move changes. Eight rays and eight knight moves from a
 //! square are 64 squares: one vector addition computes their indices, one test against `0x88` shows

@@ -1,4 +1,5 @@
-//! Attacks, found by walking the mailbox square by square.
+//! The attacks of a piece, a rook for instance, found by walking the mailbox square by square: a
+//! ray ends at the first piece, or where a step leaves the board.
 
 use super::BoardView;
 use crate::board::direction::Direction;
@@ -31,6 +32,7 @@ pub fn to_edge(from: Square, step: Step) -> SquareSet {
     ray(from, step, |_| false)
 }
 
+/// Returns the squares that a piece attacks from this square, own pieces' included.
 #[inline]
 pub fn attacks(view: BoardView, piece: PlacedPiece, from: Square) -> SquareSet {
     let leaps = LEAPS[piece.piece_index()][from.dense() as usize & 63];
