@@ -28,6 +28,7 @@ impl<E: Evaluation> Worker<'_, E> {
         ply < (params::extension_ply_factor() * self.root_depth) as usize
     }
 
+    /// Returns whether the TT move is tested by a singular search.
     #[inline(always)]
     pub fn may_be_singular(&self, node: &Node) -> bool {
         node.depth >= params::singular_depth() + i32::from(node.tt_pv)
@@ -40,7 +41,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Low-depth singular extension: returns whether the TT move gets a ply where the depth is too
-    /// low for a singular search, because its score exceeds the static evaluation.
+    /// low for a singular search. It gets one if it has failed high before, and the static
+    /// evaluation is well below alpha.
     #[inline(always)]
     pub fn extends_at_low_depth(&self, node: &Node, alpha: Score) -> bool {
         node.depth < params::singular_depth()

@@ -115,7 +115,7 @@ impl History {
         i32::from(self.pawns[context.pawns.0 as usize % PAWN_HISTORY_SIZE][piece_to.index()])
     }
 
-    /// Returns the history of a quiet move for move ordering.
+    /// Returns the history of a quiet move for move ordering (`movepick.rs`).
     #[inline(always)]
     pub fn order(&self, context: &Context, quiet: QuietMove) -> i32 {
         let (_, piece_to) = quiet;

@@ -24,7 +24,8 @@ impl<E: Evaluation> Worker<'_, E> {
         open.iter().any(|root_move| root_move.mv == mv && root_move.rank() == best)
     }
 
-    /// Updates a root move if it is the best so far, and marks others as not best.
+    /// Updates a root move after its search: score and line if it is the best so far; otherwise its
+    /// score becomes minus [`Score::INFINITE`].
     pub fn update_root_move(
         &mut self,
         mv: Move,
@@ -339,7 +340,7 @@ impl<E: Evaluation> Worker<'_, E> {
 }
 
 /// Returns whether the displayed scores of lines with mates by endgame tables are comparable. Lost
-/// lines are only where all end in mate, since another may be mated sooner.
+/// lines are so only if each of them ends in mate: one whose mate is not known may be mated sooner.
 fn have_comparable_mates(shown: &[RootMove]) -> bool {
     let is_known = |other: &RootMove| other.tb_rank.is_some() || other.tb_mate.is_some();
     let is_lost = |score: Score| score.is_decided() && score < Score::DRAW;

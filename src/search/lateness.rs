@@ -1,4 +1,4 @@
-//! How late searches see the clock on a busy machine.
+//! The delay with which a search looks at the clock on a busy machine.
 
 use std::time::Duration;
 
@@ -22,9 +22,9 @@ impl Lateness {
         self.0 = self.0.max(interval.saturating_sub(USUAL).min(MAX));
     }
 
-    /// Returns the delay that the next search has to expect. It fades to half of itself in some forty
-    /// searches: on a busy machine, short searches seldom lose the processor, but the next long one
-    /// does.
+    /// Returns the delay that the next search has to expect. It fades to half of itself in some
+    /// forty searches: on a busy machine, short searches seldom lose the processor, but the next
+    /// long one does.
     pub fn faded(self) -> Lateness {
         Lateness(self.0 * 63 / 64)
     }

@@ -150,8 +150,8 @@ impl Effort {
     }
 }
 
-/// The nodes that are allotted at once. Between two allotments a thread polls neither clock nor
-/// signals.
+/// The nodes that are allotted at once. Between two allotments a thread polls clock and signals
+/// only after a probe of endgame tables.
 const ALLOTMENT: u64 = 1024;
 
 /// The node limit of one search, which is allotted to its threads in portions. The counter is

@@ -204,6 +204,8 @@ impl MovePicker {
         self.pad_keys();
     }
 
+    /// Generates the quiet moves, and orders them: by the histories, the danger that a move leaves
+    /// or enters, and bonuses for the killer and for checks.
     #[inline(never)]
     fn generate_quiets(&mut self, position: &Position, history: &History, context: &Context) {
         self.moves.clear();
@@ -296,8 +298,8 @@ pub fn gain(position: &Position, mv: Move) -> i32 {
     see::captured_value(position, mv) + mv.promotion().map_or(0, see::value)
 }
 
-/// The squares that the opponent attacks by a piece of less worth, and the bonus for leaving one of
-/// them, in units of history; by [`PieceType::index`].
+/// For each piece type, by [`PieceType::index`]: the squares that the opponent attacks with a piece
+/// of less worth, and the bonus for leaving one of them, in units of history.
 struct Dangers([(SquareSet, i32); 8]);
 
 impl Dangers {

@@ -11,7 +11,7 @@ use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
-/// A ply in the unit of reductions, which is its 1024th part.
+/// One ply in the unit of reductions, which are counted in 1024ths of a ply.
 pub const PLY: i32 = 1024;
 
 /// Returns the reduction of the `move_count`-th move, from 1, in 1024ths of a ply.
@@ -68,8 +68,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Returns the plies by which a null-window search without late move reduction, such as that of a
-/// non-PV node's first move, is shallower, given the reduction in 1024ths of a ply.
+/// Returns by how many plies a null-window search without late move reduction is shallower, such as
+/// that of the first move of a non-PV node. `reduced` is the reduction in 1024ths of a ply.
 #[inline(always)]
 pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
     let reduced =

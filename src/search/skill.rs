@@ -7,6 +7,7 @@ use rand::prelude::*;
 
 use crate::eval::Score;
 
+/// The settings of one strength.
 struct Point {
     elo: i32,
     /// The base-2 logarithm of the nodes per move.
@@ -58,9 +59,9 @@ impl Skill {
             .then(|| Skill::from_elo(Skill::MIN_ELO + steps * level.max(0) / Skill::FULL_SKILL))
     }
 
-    /// The strength measured in games against Stockfish 15.1 of the same `UCI_Elo`, which begins at
-    /// 1350, and below that against its 1350. The points above 2500 are a guess. All are to be
-    /// fitted again with each network.
+    /// The settings by Elo. They were fitted by games against Stockfish 15.1 with the same
+    /// `UCI_Elo`; below its least value, 1350, against that. The points above 2500 are a guess. All
+    /// are to be fitted again with each network.
     const POINTS: [Point; 11] = [
         point(1000, 7.15, 460.0, 5.0),
         point(1200, 7.2, 230.0, 5.0),

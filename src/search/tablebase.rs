@@ -3,8 +3,8 @@
 //! If the root is in the tables, its moves are ranked by DTZ: the search chooses freely among wins,
 //! but must make progress when the fifty moves run out, positions repeat, or distances are to mate.
 //! Below such a root nothing is probed, unless it is won and DTZ is missing. Displayed lines are
-//! extended through the tables. Elsewhere WDL is probed right after captures and pawn moves, where
-//! it holds at any fifty-move clock.
+//! extended through the tables. Elsewhere WDL is probed right after captures and pawn moves, as it
+//! holds for a fifty-move clock of zero.
 //!
 //! The search calls this in three places: `Shared::begin` (`worker.rs`) ranks the moves of the
 //! root, step 4 of `alphabeta.rs` probes WDL, and `iterative_deepening.rs` extends displayed lines.

@@ -39,7 +39,7 @@ pub struct TimeManager {
     hard: Option<Duration>,
     /// Whether the search ponders; then no time limit holds.
     pondering: bool,
-    /// The last look at the clock.
+    /// The time of the last look at the clock.
     looked: Instant,
     lateness: Lateness,
     /// The time from which the hard limit counts.

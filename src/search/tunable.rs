@@ -44,9 +44,9 @@ impl Tunable {
     }
 }
 
-/// Makes functions of lines such as `name = default in least..=greatest;`, which cost nothing in
-/// ordinary builds, and the function `all()` that lists them, once in a module. All are `i32`:
-/// fractions count in hundredths or 1024ths.
+/// Makes a function of each line such as `name = default in least..=greatest;`, which costs nothing
+/// in ordinary builds, and the function `all()`, which lists the numbers. A module can use it once.
+/// All numbers are `i32`: a fraction is given in parts, such as 64ths or 1024ths.
 macro_rules! tunable {
     ($(
         $(#[$attribute:meta])*

@@ -31,8 +31,8 @@ impl SearchedMoves {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Gives the best move a bonus, and the others searched a malus; quiet moves get one only from
-    /// a quiet best move.
+    /// Gives the best move a bonus, and the other searched moves a malus; quiet moves get one only
+    /// if the best move is quiet.
     pub fn update_histories(
         &mut self,
         ply: usize,

@@ -35,7 +35,7 @@ pub const MOST_MOVES: u32 = MAX_PLY as u32 / 2;
 
 /// Follows a search for a mate, and may stop it.
 pub trait Watch {
-    /// Whether to stop now; called at the start and at every 64th node.
+    /// Returns whether the search must stop now. It is called at the start and at every 64th node.
     fn should_stop(&mut self, nodes: u64) -> bool;
     /// Is called when the search has shown that there is no mate within this number of moves.
     fn refuted(&mut self, _moves: u32, _nodes: u64) {}

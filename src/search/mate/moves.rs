@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 use super::MOST_MOVES;
 use crate::board::{Move, MoveList, Position};
 
-/// The order of a mate, before the hash move. Other candidates come by their number of replies,
-/// plus `QUIET` if they give no check.
+/// The order of a move that mates: before the hash move (`HINT`). The order of another candidate is
+/// its number of replies, plus `QUIET` if it gives no check.
 const MATES: i16 = -2;
 const HINT: i16 = -1;
 const QUIET: i16 = 8;
