@@ -62,7 +62,7 @@ impl Evaluator {
 }
 
 /// Returns the reason why the static evaluation of a position means nothing or little, if there is
-/// one: searches evaluate no position that is in check or where the game is over.
+/// one: the search evaluates no position that is in check or where the game is over.
 fn doubt(position: &Position) -> Option<String> {
     let side = position.side_to_move();
     match (position.in_check(), position.legal_moves().is_empty()) {

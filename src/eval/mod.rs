@@ -1,5 +1,6 @@
 //! Evaluation: what a position is worth, without searching. The network is in [`nnue`], what is
-//! known of endings in [`endgame`]; material and piece-square tables are for the ladder's players.
+//! known of endings in [`endgame`]. Material and piece-square tables are for the ladder's players;
+//! the engine evaluates by the tables if the option `Evaluation` says `classical`.
 
 pub mod endgame;
 mod evaluator;

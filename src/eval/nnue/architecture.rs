@@ -85,17 +85,17 @@ impl Activation {
 /// The shape of a network's file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Sets of inputs, of which the king's square chooses one.
+    /// The number of sets of inputs, of which the king's square chooses one.
     pub king_buckets: usize,
-    /// Hidden units of each view.
+    /// The number of hidden units of each view.
     pub hidden: usize,
     /// The hidden layer's activation.
     pub activation: Activation,
-    /// Stacks of L1, L2 and output.
+    /// The number of stacks of L1, L2 and output.
     pub output_buckets: usize,
-    /// Units of L1.
+    /// The number of units of L1.
     pub l1: usize,
-    /// Units of L2.
+    /// The number of units of L2.
     pub l2: usize,
 }
 

@@ -10,8 +10,8 @@
 pub const ONE: i32 = 1 << 12;
 /// The number of pieces on a full board.
 pub const FULL: usize = 32;
-/// The output, in 4096ths of a logistic unit, that the bent output maps to one half: x / (HALF +
-/// x).
+/// The output, in 4096ths of a logistic unit, whose bent output is one half. The bent output of x
+/// is x / (HALF + x).
 const HALF: u64 = 3 * ONE as u64 / 4;
 
 /// The number of inputs: the output, and the bent output, which tends towards minus one and one.

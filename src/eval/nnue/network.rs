@@ -26,7 +26,7 @@ pub struct Network {
     calibration: Calibration,
     /// Centipawns of one logistic unit.
     scale: i32,
-    /// Hidden units without padding.
+    /// The number of hidden units without padding.
     units: usize,
 }
 

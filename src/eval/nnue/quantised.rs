@@ -21,7 +21,7 @@ use super::file::{CHECKED, HEADER, MAGIC, Numbers, VERSION, checksum};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuantisedNetwork {
-    /// Its widths.
+    /// The widths of the network.
     pub shape: Shape,
     /// Centipawns of one logistic unit.
     pub scale: u16,

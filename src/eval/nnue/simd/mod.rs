@@ -49,11 +49,11 @@ macro_rules! for_each_backend {
 #[cfg(test)]
 pub(super) use {for_each_backend, portable::Portable};
 
-/// Numbers of 16 bits in a vector.
+/// The number of 16-bit numbers in a vector.
 pub const I16S: usize = 32;
-/// Numbers of 32 bits in a vector.
+/// The number of 32-bit numbers in a vector.
 pub const I32S: usize = 16;
-/// Bytes in a vector.
+/// The number of bytes in a vector.
 pub const BYTES: usize = 64;
 /// The bytes of a group: the inputs that are multiplied for one sum at once.
 pub const GROUP: usize = 4;
@@ -207,14 +207,14 @@ pub trait Simd {
     fn differences(a: &[u8; BYTES], b: &[u8; BYTES]) -> u64 {
         board::differences(a, b)
     }
-    /// Sets bits in the bytes that a mask has.
+    /// Sets bits in the bytes whose bit is set in a mask.
     #[inline(always)]
     fn set_bits(bytes: &mut [u8; BYTES], mask: u64, bits: u8) {
         board::set_bits(bytes, mask, bits);
     }
-    /// Writes a number for each byte that a mask has, in their order: that of the byte, plus the
-    /// byte's index with the bits of `flip` inverted. The rest is filled with the table's first
-    /// number.
+    /// Writes a number for each byte whose bit is set in a mask, in their order: that of the byte,
+    /// plus the byte's index with the bits of `flip` inverted. The rest is filled with the table's
+    /// first number.
     #[inline(always)]
     fn inputs(
         numbers: &InputNumbers,
