@@ -2,7 +2,7 @@
 //! Slate and Atkin, "Chess 4.5: The Northwestern University Chess Program" (1977).
 //! <https://www.chessprogramming.org/Iterative_Deepening>
 //!
-//! Above this rung is only the full engine: read on at the head of [`crate::search`].
+//! Only the full engine is above this rung: read on at the head of [`crate::search`].
 
 use super::fixed_depth::{BestMove, TreeSearch, best_of};
 use super::ordering::MoveOrder;

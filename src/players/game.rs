@@ -1,4 +1,5 @@
-//! One game between two players.
+//! One game between two players, and what ends it early: a draw by scores or by length, a win by
+//! scores ([`Adjudication`]).
 
 use std::time::SystemTime;
 
@@ -57,10 +58,10 @@ pub struct Adjudication {
     pub by_scores: bool,
 }
 
-/// A score of this many centipawns ends a game, see [`Adjudication::by_scores`].
+/// Scores of this many centipawns or more win a game, see [`Adjudication::by_scores`].
 const WIN_SCORE: i32 = 600;
 const WIN_PLIES: usize = 6;
-/// A score of this many centipawns ends a game, see [`Adjudication::by_scores`].
+/// Scores within this many centipawns of zero draw a game, see [`Adjudication::by_scores`].
 const DRAW_SCORE: i32 = 10;
 const DRAW_PLIES: usize = 16;
 /// The number of the first move at which scores can draw a game.

@@ -1,4 +1,5 @@
-//! A match: pairs of games with colours exchanged, the same for any number of threads.
+//! A match: pairs of games with colours exchanged, the same for any number of threads. `game.rs`
+//! decides when a game is drawn or won.
 
 use std::io;
 use std::num::NonZero;

@@ -22,8 +22,8 @@ impl MoveOrder for Unordered {
     fn note_cutoff(&mut self, _: Move, _: usize) {}
 }
 
-/// Queen promotions, captures by MVV-LVA, killers: the last two quiet moves that cut off at this
-/// ply. <https://www.chessprogramming.org/MVV-LVA>,
+/// The order of queen promotions, captures by MVV-LVA, and killers, which are the last two quiet
+/// moves that cut off at this ply. <https://www.chessprogramming.org/MVV-LVA>,
 /// <https://www.chessprogramming.org/Killer_Heuristic>
 #[derive(Default)]
 pub struct MvvLvaKillers {

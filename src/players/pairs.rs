@@ -32,8 +32,8 @@ impl GamePairs {
         self.counts.iter().sum()
     }
 
-    /// Returns the Elo difference with its 95 % interval; `None` if there are too few pairs, or too
-    /// much alike.
+    /// Returns the Elo difference with its 95 % interval; `None` if there are too few pairs, or if
+    /// they are too much alike.
     pub fn elo(&self) -> Option<Elo> {
         let number = self.number();
         let (mean, variance) = moments(self.counts);

@@ -48,7 +48,7 @@ pub struct Specification {
     pub network: Option<(PathBuf, Arc<Network>)>,
     /// The limits of its searches; only [`Algorithm::Ox88`] uses others than the depth.
     pub effort: Effort,
-    /// A seed for every game.
+    /// The seed of every game, if it is given.
     pub seed: Option<u64>,
 }
 

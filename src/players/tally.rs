@@ -103,7 +103,7 @@ impl Elo {
     }
 }
 
-/// `+35 ± 20`; `at least +183` where one bound is all that is known.
+/// Writes the difference as `+35 ± 20`, or as `at least +183` where only one bound is known.
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         // Not `-0`.
