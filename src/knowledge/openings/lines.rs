@@ -12,7 +12,7 @@ pub struct OpeningLine {
     pub key: Key,
     /// The opening that this position belongs to; `None` for a line of the book.
     pub opening: Option<Opening>,
-    /// Weight in the book; zero for a line that only gives a name.
+    /// The weight in the book; zero for a line that only gives a name.
     pub weight: u16,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn read_names(text: &'static str) -> Option<Vec<OpeningLine>> {
     lines_of(text).map(&mut read).collect()
 }
 
-/// Reads the file of the book: a weight and moves to a line; `None` where it has another form.
+/// Reads the file of the book, whose lines have a weight and moves; `None` if it has another form.
 pub(super) fn read_book(text: &'static str) -> Option<Vec<OpeningLine>> {
     let mut replay = Replay::new();
     let mut read = |line: &'static str| {

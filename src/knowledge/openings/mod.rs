@@ -19,7 +19,7 @@ pub const BOOK_MOVES: u32 = 20;
 /// An opening, or a variation of one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// Code of the Encyclopaedia of Chess Openings, A00 to E99.
+    /// The code of the Encyclopaedia of Chess Openings, A00 to E99.
     pub eco: &'static str,
     /// The name of the opening, from the general to the special.
     pub name: &'static str,
@@ -32,7 +32,7 @@ impl Opening {
     }
 }
 
-/// `C65 Ruy Lopez: Berlin Defense`
+/// Writes code and name: `C65 Ruy Lopez: Berlin Defense`.
 impl std::fmt::Display for Opening {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "{} {}", self.eco, self.name)

@@ -56,7 +56,7 @@ impl<R: BufRead> Games<R> {
             let mut read = Vec::new();
             let following = self.lexer.read(&mut read)?;
             let is_full = tokens.len() >= LONGEST_GAME || length > LONGEST_TEXT;
-            // No game need follow many comments.
+            // Comments alone are dropped once they are many: perhaps no game follows them.
             if !was_begun && (is_full || matches!(read[..], [Token::Tag(..)])) {
                 tokens.clear();
                 length = 0;

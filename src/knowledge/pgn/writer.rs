@@ -22,8 +22,8 @@ const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// Tags derived from the game itself. `Variant` is one too where the start tells it; else it stays
-/// as it was.
+/// Tags derived from the game itself. `Variant` is one too if the start position shows the variant;
+/// otherwise it stays as it was.
 const OWN_TAGS: [&str; 4] = ["Result", "SetUp", "FEN", "PlyCount"];
 
 impl PgnGame {
@@ -87,7 +87,7 @@ impl PgnGame {
     }
 }
 
-/// The whole game, with `\n` at the end; an empty line belongs between two games of a file.
+/// Writes the whole game, with `\n` at the end; an empty line belongs between two games of a file.
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (name, value) in self.written_tags() {

@@ -3,7 +3,7 @@
 use super::random::number;
 use crate::board::{CastlingSide, Color, Piece, Position, Square, Step};
 
-/// Indices of the numbers for castling, en passant (one a file), and White to move.
+/// The indices of the numbers for castling, en passant (one for each file), and White to move.
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;

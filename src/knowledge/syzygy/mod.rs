@@ -3,7 +3,8 @@
 //! `KQPvKR.rtbw` (White's pieces first) holds win, draw or loss (WDL), `.rtbz` the plies to the
 //! next zeroing of the fifty-move clock or mate (DTZ). `numbering` turns squares into the index of
 //! a value, `pairs` decompresses it. Files are not trusted: those of wrong form are left out, other
-//! damage gives a wrong value or none. The crate `pyrrhic-rs` follows their pointers unchecked.
+//! damage gives a wrong value or none. (The crate `pyrrhic-rs` follows pointers in files unchecked,
+//! so it is not used.)
 
 mod bytes;
 mod indices;

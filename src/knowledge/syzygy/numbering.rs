@@ -1,8 +1,9 @@
-//! A table numbers the placements of its pieces in groups. The first has one side's pawns, or three
-//! different pieces, or the kings where no three differ, and its number uses symmetry up. The
-//! others are the other side's pawns, if any, and the pieces of one kind and side each. A group's
-//! number leaves out the squares of the groups before, and a table's own order combines the
-//! numbers. White is the first side of the table's name.
+//! The numbering of the positions of a table. The pieces are divided into groups, and each group's
+//! placement has a number. The first group has one side's pawns, or three different pieces, or the
+//! kings where no three differ; its number makes use of all symmetry. The other groups are the other
+//! side's pawns, if any, and the pieces of one kind and side each. A group's number leaves out the
+//! squares of the groups before, and a table's own order combines the numbers. White is the first
+//! side of the table's name.
 
 use arrayvec::ArrayVec;
 
@@ -15,7 +16,7 @@ pub type PieceList = ArrayVec<Piece, { MAX_PIECES as usize }>;
 /// The squares of pieces, in the order of a table.
 pub type PieceSquareList = ArrayVec<u8, { MAX_PIECES as usize }>;
 
-/// The numbers of placements, for one side to move and, with pawns, one file of the leading pawn.
+/// The numbering of placements, for one side to move and, with pawns, one file of the leading pawn.
 pub struct Numbering {
     pieces: PieceList,
     lead: Lead,
