@@ -12,11 +12,11 @@ const DRAW_PLIES: u32 = 14;
 const DRAW_FROM: usize = 70;
 /// A game of this many plies is drawn.
 const MAX_PLIES: usize = 500;
-/// A search may end a game with at most this many pieces on the board, each [`ENDGAME_PLIES`]
-/// plies.
+/// A game with at most this many pieces on the board may be ended by a search, which is made every
+/// [`ENDGAME_PLIES`] plies.
 const ENDGAME_PIECES: u32 = 7;
 const ENDGAME_PLIES: usize = 6;
-/// A game is won if this search has a score of [`ENDGAME_WIN`] centipawns or more, and drawn if it
+/// A game is won if that search has a score of [`ENDGAME_WIN`] centipawns or more, and drawn if it
 /// has [`ENDGAME_DRAW`] or less.
 const ENDGAME_WIN: i32 = 300;
 const ENDGAME_DRAW: i32 = 60;

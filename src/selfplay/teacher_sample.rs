@@ -28,11 +28,12 @@ pub struct TeacherSample {
 impl TeacherSample {
     /// The number of bytes of a sample.
     pub const SIZE: usize = size_of::<TeacherSample>();
-    /// The sample's score is one to learn from: the sampler's filter keeps it.
+    /// The flag of a sample whose score is one to learn from: the sampler's filter keeps it.
     const SCORED: u16 = 1 << 12;
-    /// The move neither takes nor promotes, and the halfmove clock is at most the filter's.
+    /// The flag of a move that neither takes nor promotes, with a halfmove clock of at most the
+    /// filter's.
     const QUIET: u16 = 2 << 12;
-    /// There is a move that two squares describe: it neither promotes nor castles.
+    /// The flag of a move that two squares describe: it neither promotes nor castles.
     const MOVE: u16 = 4 << 12;
 
     /// Returns the sample as it stands in a file.

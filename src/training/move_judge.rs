@@ -68,7 +68,7 @@ impl MoveJudge {
             moves.iter().filter(|valued| valued.is_calm).count() >= LEAST_CALM
         };
         positions.retain(|(_, moves): &(Position, Vec<ValuedMove>)| has_enough(moves));
-        // A standard error needs two.
+        // A standard error needs two positions.
         if positions.len() < 2 {
             return Err(format!("fewer than two positions with {LEAST_CALM} calm moves"));
         }

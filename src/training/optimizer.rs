@@ -32,9 +32,9 @@ pub struct AdamWStep {
 }
 
 /// Returns the largest weights by layer, from the types in the network's file. The hidden layer's
-/// and L1's have eight bits, with 127 and 129 as one. Those of the later two have sixteen, but must
-/// not be above 4, so that the sum of their products fits 32: a little less here, as they are
-/// rounded, and as L2's weights of squares are 0.8 % larger in the file.
+/// and L1's have eight bits, with 127 and 129 as one. Those of the later two have sixteen bits, but
+/// must not be above 4, so that the sum of their products fits 32 bits. The limit here is a little
+/// less, as they are rounded, and as L2's weights of squares are 0.8 % larger in the file.
 pub fn limits(shape: TrainingShape) -> [(Range<usize>, f32); 4] {
     [
         (shape.features(), 127.0 / HIDDEN_ONE as f32),

@@ -50,7 +50,7 @@ struct RecordedResults {
     judged: Option<f64>,
     /// The share of L1's units that hardly differ among samples.
     dead_l1: f64,
-    /// The share of L2's units.
+    /// The share of L2's units that hardly differ.
     dead_l2: f64,
     /// The median cosine of hidden units with the most similar other one.
     twin_cosine: f32,
