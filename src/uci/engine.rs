@@ -35,7 +35,7 @@ type Job = Box<dyn FnOnce(&mut EngineThread) + Send>;
 
 pub struct Engine {
     jobs: Sender<Job>,
-    /// Closed by the thread when it ends.
+    /// A channel that the thread closes when it ends.
     ended: Receiver<()>,
     searches: Arc<OpenSearches>,
     /// The signals of the latest search.
@@ -47,6 +47,8 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// Starts the searching thread.
+    ///
     /// # Errors
     /// Where there is no memory for the table, or no thread.
     pub fn start(megabytes: usize) -> Result<Engine, String> {
@@ -138,7 +140,7 @@ impl Engine {
         self.signals.ponder_hit();
     }
 
-    /// Waits until all jobs are done, or the output has no reader.
+    /// Waits until all jobs are done, or until the output has no reader.
     pub fn finish(self) {
         drop(self.jobs);
         // The thread never sends: this ends when it does.

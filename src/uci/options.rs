@@ -23,7 +23,7 @@ pub const EMBEDDED: &str = "<embedded>";
 /// empty path.
 const NO_PATH: &str = "<empty>";
 
-/// What was set.
+/// What `setoption` has set.
 #[derive(Clone, Debug)]
 pub enum Setting {
     /// An option of this name, whose value is now in [`Options`].
