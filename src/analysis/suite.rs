@@ -1,4 +1,5 @@
-//! Solving a test suite, each position from an empty table: the threads do not change the results.
+//! Solving a test suite, each position from an empty table, so that the number of threads does not
+//! change the results.
 
 use std::io;
 use std::time::Duration;
