@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::sync::nap;
 
-/// Why a file cannot be written yet.
+/// The reason why a file cannot be written yet.
 pub const IN_USE: &str = "another run is writing this file";
 
 /// The time between two attempts to lock a file.

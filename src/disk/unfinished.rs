@@ -8,8 +8,8 @@ use std::sync::{Mutex, MutexGuard};
 use super::{is_at, lock, part_of, target_of};
 use crate::sync::locked;
 
-/// Why a file is not written whose `.part` name is a link: the file that the link leads to would be
-/// written instead.
+/// The reason why a file is not written whose `.part` name is a link: the file that the link leads
+/// to would be written instead.
 pub const IS_LINK: &str =
     "the file with .part behind this name is a symbolic link, which is not followed; remove it";
 
