@@ -1,9 +1,9 @@
 //! The numbering of the positions of a table. The pieces are divided into groups, and each group's
 //! placement has a number. The first group has one side's pawns, or three different pieces, or the
-//! kings where no three differ; its number makes use of all symmetry. The other groups are the other
-//! side's pawns, if any, and the pieces of one kind and side each. A group's number leaves out the
-//! squares of the groups before, and a table's own order combines the numbers. White is the first
-//! side of the table's name.
+//! kings where no three differ; its number makes use of all symmetry. The other groups are the
+//! other side's pawns, if any, and the pieces of one kind and side each. A group's number leaves
+//! out the squares of the groups before, and a table's own order combines the numbers. White is
+//! the first side of the table's name.
 
 use arrayvec::ArrayVec;
 
