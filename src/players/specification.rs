@@ -178,7 +178,7 @@ fn bad_value(key: &str, value: &str, expected: String) -> String {
     format!("{key} of a player is {} instead of {expected}", Quoted(value))
 }
 
-/// Keys that are left out have a default.
+/// Reads `ox88:nodes=8000` or the name of a level. Keys that are left out have a default.
 impl FromStr for Specification {
     type Err = String;
 
