@@ -31,7 +31,7 @@ pub struct GameRecord {
 }
 
 pub(super) const HEADER: usize = 32;
-/// Offset of the halfmove clock in the header.
+/// The offset of the halfmove clock in the header.
 const CLOCK: usize = 25;
 /// The bits of a packed move that tell its kind.
 const EN_PASSANT: u16 = 1 << 14;

@@ -41,7 +41,7 @@ pub struct Fit {
 
 /// Fits a network's calibration to the results of `samples`, and tries it on `others`. Values keep
 /// their size on average. Returns `None` if the trainer does not take the network's shape, or if
-/// there are no samples.
+/// either set of samples is empty.
 pub fn calibrated(
     network: &QuantisedNetwork,
     samples: &[TrainingSample],

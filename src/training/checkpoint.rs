@@ -74,7 +74,8 @@ impl Checkpoint {
     /// Returns the bytes of the checkpoint's file.
     ///
     /// # Errors
-    /// Fails if a weight is not finite.
+    /// Fails if a weight is not finite, or if the path of the network that the run started
+    /// from is not Unicode.
     pub fn to_bytes(&self, run: &RunSettings) -> Result<Vec<u8>, String> {
         let state = &self.state;
         if !state.is_finite() {

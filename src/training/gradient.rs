@@ -85,6 +85,7 @@ pub struct Workspace {
     starts: Vec<u32>,
     /// The views that have an input, by input.
     rows: Vec<u16>,
+    /// The index in `rows` at which the views of each input begin.
     row_starts: Vec<u32>,
 }
 
@@ -201,6 +202,7 @@ impl Workspace {
         self.l1_forward(weights, chunk);
     }
 
+    /// Fills `inputs` and `starts`.
     fn note_inputs(&mut self, chunk: &[TrainingSample]) {
         self.inputs.clear();
         self.starts.clear();
@@ -413,6 +415,7 @@ impl Workspace {
         }
     }
 
+    /// Fills `rows` and `row_starts`: the inputs of each view turned into the views of each input.
     fn note_rows(&mut self) {
         let mut starts = [0u32; INPUTS + 1];
         for &input in &self.inputs {
@@ -506,6 +509,7 @@ fn dot_products_backward(weights: &[Tile; L1], slopes: &L1Values) -> Tile {
     sum
 }
 
+/// The weights of a bucket's stack behind L1.
 struct StackWeights<'a> {
     /// L2's weights by input and unit.
     l2: &'a [[f32; L2]],
@@ -524,6 +528,7 @@ pub struct StackValues {
     pub output: f32,
 }
 
+/// The gradients of a stack's weights, but for those of L1.
 #[derive(Default)]
 struct StackGradient {
     l1_bias: L1Values,

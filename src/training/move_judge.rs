@@ -1,9 +1,9 @@
 //! Judges a network by the order in which its static evaluation puts quiet moves.
 //!
 //! The judge's positions come with a value for each legal move, from deep searches. A move is quiet
-//! if it neither takes nor promotes nor gives check, and calm if the other side then has no capture
-//! that wins material at once. The share of pairs of calm moves in the right order follows strength
-//! in games. Nothing is trained on these positions.
+//! if it neither takes nor promotes nor gives check, and calm if the other side then has neither a
+//! promotion nor a capture that wins material at once. The share of pairs of calm moves in the
+//! right order follows strength in games. Nothing is trained on these positions.
 
 use std::fmt::Display;
 use std::io::BufRead;
@@ -46,9 +46,9 @@ pub struct Judgement(Vec<Sums>);
 /// calm move loses. Both moves of a calm pair are calm.
 type Sums = [f64; 5];
 
-/// The figures of a network, or their standard errors: the share of pairs of calm moves in the right
-/// order; the same share of the other pairs of quiet moves; and the mean expected score that the
-/// best calm move of the network loses.
+/// The figures of a network, or their standard errors: the share of pairs of calm moves in the
+/// right order; the same share of the other pairs of quiet moves; and the mean expected score that
+/// the best calm move of the network loses.
 pub type MoveFigures = [f64; 3];
 
 impl MoveJudge {
@@ -192,7 +192,8 @@ impl Judgement {
         (difference(PARTS), standard_errors(difference))
     }
 
-    /// Returns the figures without one in [`PARTS`] of the positions.
+    /// Returns the figures of all positions but those of this part, one of [`PARTS`] counted from
+    /// 0. Part [`PARTS`] has none, so that all positions count.
     fn figures_without(&self, part: usize) -> MoveFigures {
         let mut all = Sums::default();
         let mut count = 0.0;

@@ -17,6 +17,7 @@ const EPSILON: f32 = 1e-8;
 /// The second moments of a layer are estimated from one in this many.
 const MOMENT_STRIDE: usize = 61;
 
+/// What one step depends on beside the weights, their gradients and moments.
 #[derive(Copy, Clone, Default, PartialEq, Debug)]
 pub struct AdamWStep {
     /// The number of the step, from 1.
@@ -44,6 +45,7 @@ pub fn limits(shape: TrainingShape) -> [(Range<usize>, f32); 4] {
     ]
 }
 
+/// AdamW's moments: the decaying means of each weight's gradient and of its square.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Moments {
     pub mean: Vec<f32>,
@@ -81,7 +83,7 @@ impl Moments {
         in_parallel(parts, |part| part.step(shape, step, floors));
     }
 
-    /// Returns the least root of a second moment by layer, as the next step needs it.
+    /// Returns the least root of a second moment by layer, before the correction of its bias.
     fn floors(&self, shape: TrainingShape, step: AdamWStep) -> [f32; 4] {
         shape.layers().map(|[weights_at, _]| {
             if step.moment_floor > 0.0 {

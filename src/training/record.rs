@@ -101,7 +101,7 @@ impl Training {
     /// of samples. `out` is the network, `note` a sentence of the person who made it.
     ///
     /// # Errors
-    /// Fails if a number is not finite.
+    /// Fails if a field cannot be written as JSON. A number that is not finite becomes `null`.
     pub fn record(
         &self,
         results: &TrainingResults,

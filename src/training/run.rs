@@ -32,7 +32,7 @@ pub struct TrainingState {
     /// The mean of the weights over the last steps.
     #[serde(skip)]
     pub average: Vec<f32>,
-    /// The number of steps in the average: none before the end of the run.
+    /// The number of steps in the average; 0 until it begins.
     pub averaged: u64,
     /// The sum of the mean losses of the batches since the last checkpoint.
     #[serde(rename = "error")]
