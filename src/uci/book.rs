@@ -33,6 +33,8 @@ impl OwnBook {
         };
     }
 
+    /// Returns a move of the book as the answer to `go`, if the options ask for one and the book
+    /// has one.
     pub fn answer(
         &mut self,
         position: &Position,

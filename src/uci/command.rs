@@ -124,8 +124,8 @@ impl Go {
 }
 
 impl Command {
-    /// Never panics: what cannot be read is [`Command::Nothing`], [`Command::Mistake`] or
-    /// [`Command::NoPosition`].
+    /// Reads a line. It never panics: what cannot be read is [`Command::Nothing`],
+    /// [`Command::Mistake`] or [`Command::NoPosition`].
     ///
     /// ```
     /// use ox88::uci::{Command, Go};

@@ -19,12 +19,12 @@ impl OpenSearches {
         self.unanswered.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Counts a search as closed. To be called before the answer is sent.
+    /// Counts a search as closed. It is called before the answer is sent.
     pub fn close(&self) {
         self.open.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Counts a search as answered. To be called after the answer is sent.
+    /// Counts a search as answered. It is called after the answer is sent.
     pub fn answered(&self) {
         self.unanswered.fetch_sub(1, Ordering::Release);
     }

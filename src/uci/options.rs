@@ -179,7 +179,7 @@ macro_rules! options {
 }
 
 options! {
-    /// Size of the transposition table, in megabytes.
+    /// The size of the transposition table, in megabytes.
     hash: usize = spin(
         "Hash",
         TranspositionTable::DEFAULT_MEGABYTES as i64,
@@ -199,7 +199,7 @@ options! {
     elo: i32 = spin("UCI_Elo", Skill::MAX_ELO.into(), Skill::MIN_ELO.into()..=Skill::MAX_ELO.into());
     /// A strength limit from 0 to [`Skill::FULL_SKILL`].
     skill_level: i32 = spin("Skill Level", Skill::FULL_SKILL.into(), 0..=Skill::FULL_SKILL.into());
-    /// Time that a move takes to reach the client.
+    /// The time that a move takes to reach the client.
     move_overhead: Duration =
         spin("Move Overhead", Limits::MOVE_OVERHEAD.as_millis() as i64, 0..=5000);
     /// The notation of castling.
@@ -208,18 +208,18 @@ options! {
     show_wdl: bool = check("UCI_ShowWDL", false);
     /// The kind of evaluation.
     evaluation: EvaluationKind = combo("Evaluation", &["network", "classical"]);
-    /// File of the network.
+    /// The file of the network.
     eval_file: Arc<str> = string("EvalFile", EMBEDDED);
     /// Tells whether to play from an opening book. It answers `go` with clocks, or a limit of time,
     /// depth or nodes; not `infinite`, `ponder`, `mate`, `searchmoves`, several lines, or no limit.
     own_book: bool = check("OwnBook", false);
-    /// File of the book.
+    /// The file of the book.
     book_file: Arc<str> = string("BookFile", EMBEDDED);
     /// The last move number for which the book is probed.
     book_depth: u32 = spin("BookDepth", BOOK_MOVES.into(), 1..=1000);
-    /// Seed of the choice among book moves; 0 for a random one.
+    /// The seed of the choice among book moves; 0 for a random one.
     book_seed: u64 = spin("BookSeed", 0, 0..=i32::MAX.into());
-    /// Directories with Syzygy endgame tables.
+    /// The directories with Syzygy endgame tables.
     syzygy_path: Arc<str> = string("SyzygyPath", NO_PATH);
     /// The least depth of a probe: see [`Probing::depth`].
     syzygy_probe_depth: i32 = spin("SyzygyProbeDepth", Probing::default().depth.into(), 1..=100);
@@ -227,7 +227,7 @@ options! {
     syzygy_probe_limit: u32 = spin("SyzygyProbeLimit", MAX_PIECES.into(), 0..=MAX_PIECES.into());
     /// Whether the fifty-move rule counts in probes: see [`Probing::fifty_moves`].
     syzygy_50_move_rule: bool = check("Syzygy50MoveRule", Probing::default().fifty_moves);
-    /// File to which all lines of the protocol are appended.
+    /// The file to which all lines of the protocol are appended.
     debug_log_file: Arc<str> = string("Debug Log File", NO_PATH);
 }
 
