@@ -5,9 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use super::files::{Overwriting, named};
-use super::help::{self, Example};
 use super::weights::FileWeights;
-use super::{interrupt, numbers};
+use super::{help, interrupt, numbers};
 use crate::eval::nnue::QuantisedNetwork;
 use crate::text::shown;
 use crate::training::quantised;
@@ -33,14 +32,13 @@ pub struct Arguments {
     scale: Option<u16>,
 }
 
-const EXAMPLES: &[Example] = &[
-    ("Half of each", "ox88 average old.nnue new.nnue -o mean.nnue"),
-    (
-        "More of the new one, with another scale",
-        "ox88 average old.nnue new.nnue -o mean.nnue --shares 0.3 0.7 --scale 224",
-    ),
-    ("From the weights before rounding", "ox88 average old.checkpoint new.checkpoint -o mean.nnue"),
-];
+const EXAMPLES: &str = "\
+Half of each:
+  ox88 average old.nnue new.nnue -o mean.nnue
+More of the new one, with another scale:
+  ox88 average old.nnue new.nnue -o mean.nnue --shares 0.3 0.7 --scale 224
+From the weights before rounding:
+  ox88 average old.checkpoint new.checkpoint -o mean.nnue";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let paths = &arguments.files;

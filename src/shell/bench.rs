@@ -1,9 +1,8 @@
 //! `ox88 bench`: the engine's signature and its speed.
 
-use super::help::{self, Example};
 use super::terminal::print_line;
 use super::text::laid_out;
-use super::{evaluator, numbers};
+use super::{evaluator, help, numbers};
 use crate::search::{MAX_DEPTH, Signals, Statistics, bench};
 
 /// The arguments of `ox88 bench`.
@@ -22,11 +21,13 @@ const OUTPUT: &str = "\
 A line for each position, with its nodes and FEN. The last line is
 NODES nodes SPEED nps, the speed in nodes a second.";
 
-const EXAMPLES: &[Example] = &[
-    ("See whether a change kept the search as it was", "ox88 bench"),
-    ("The same for the piece-square tables", "ox88 bench --classical"),
-    ("Search longer, to measure the speed", "ox88 bench 16"),
-];
+const EXAMPLES: &str = "\
+See whether a change kept the search as it was:
+  ox88 bench
+The same for the piece-square tables:
+  ox88 bench --classical
+Search longer, to measure the speed:
+  ox88 bench 16";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let evaluator = arguments.evaluator.evaluator()?;

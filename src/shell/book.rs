@@ -7,11 +7,9 @@ use std::path::{Path, PathBuf};
 
 use super::files::{self, Overwriting, named};
 use super::game_file::{GameCounts, GameFile, doubts};
-use super::help::{self, Example};
-use super::subject;
 use super::terminal::print_line;
 use super::text::laid_out;
-use super::{interrupt, numbers, progress};
+use super::{help, interrupt, numbers, progress, subject};
 use crate::board::Position;
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{self, Book, Builder};
@@ -25,27 +23,25 @@ pub struct Arguments {
     task: BookTask,
 }
 
-const EXAMPLES: &[Example] = &[
-    ("Make a book", "ox88 book build games.pgn -o book.bin"),
-    ("See what it begins with", "ox88 book show --book book.bin"),
-];
+const EXAMPLES: &str = "\
+Make a book:
+  ox88 book build games.pgn -o book.bin
+See what it begins with:
+  ox88 book show --book book.bin";
 
-const BUILD_EXAMPLES: &[Example] = &[
-    ("A book of two files of games", "ox88 book build games.pgn more.pgn -o book.bin"),
-    (
-        "Ten moves of each side, with all that was ever played",
-        "ox88 book build games.pgn -o book.bin --plies 20 --min-games 1",
-    ),
-];
+const BUILD_EXAMPLES: &str = "\
+A book of two files of games:
+  ox88 book build games.pgn more.pgn -o book.bin
+Ten moves of each side, with all that was ever played:
+  ox88 book build games.pgn -o book.bin --plies 20 --min-games 1";
 
-const SHOW_EXAMPLES: &[Example] = &[
-    ("What the engine plays first", "ox88 book show"),
-    ("What another book plays first", "ox88 book show --book book.bin"),
-    (
-        "What it plays against 1. e4",
-        r#"ox88 book show "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1""#,
-    ),
-];
+const SHOW_EXAMPLES: &str = "\
+What the engine plays first:
+  ox88 book show
+What another book plays first:
+  ox88 book show --book book.bin
+What it plays against 1. e4:
+  ox88 book show \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"";
 
 #[derive(clap::Subcommand, Debug)]
 enum BookTask {

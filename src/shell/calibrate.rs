@@ -4,12 +4,10 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use super::files::{Overwriting, named};
-use super::help::{self, Example};
 use super::terminal::print_line;
-use super::wording::to_text;
-use super::{interrupt, numbers, weights};
+use super::{help, interrupt, numbers, weights};
 use crate::eval::nnue::calibration::{FULL, ONE};
-use crate::text::counted;
+use crate::text::{counted, to_text};
 use crate::training::{TrainingShape, calibrated, read_all};
 
 /// One in this many samples is held out from the fit, to measure its error. These samples are at
@@ -43,8 +41,9 @@ pub struct Arguments {
     threads: NonZero<usize>,
 }
 
-const EXAMPLES: &[Example] =
-    &[("After training", "ox88 calibrate my.nnue *.bin -o calibrated.nnue --threads 2")];
+const EXAMPLES: &str = "\
+After training:
+  ox88 calibrate my.nnue *.bin -o calibrated.nnue --threads 2";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let used = || arguments.samples.iter().chain([&arguments.network]);

@@ -5,12 +5,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use super::help::{self, Example};
 use super::protocol::ProtocolCommand;
 use super::terminal::{FAILURE, end_without_output, ending, print_error};
 use super::{
-    analyse, average, bench, book, calibrate, compare, completions, data, datagen, genfens, man,
-    matches, perft, play, suite, train,
+    analyse, average, bench, book, calibrate, compare, completions, data, datagen, genfens, help,
+    man, matches, perft, play, suite, train,
 };
 use super::{complaint, processor, text};
 use crate::disk::remove_unfinished;
@@ -34,15 +33,15 @@ pub struct Arguments {
 const ENVIRONMENT: &str = "\
 RUST_LOG  what is logged on standard error: error, warn, info, debug or trace";
 
-const EXAMPLES: &[Example] = &[
-    (
-        "Ask for a move, after ten seconds of thought",
-        r"printf 'position startpos\ngo movetime 10000\n' | ox88",
-    ),
-    ("Play a game in the terminal", "ox88 play --level club"),
-    ("Find the mistakes of a game", "ox88 analyse game.pgn"),
-    ("Show the options of a command", "ox88 perft --help"),
-];
+const EXAMPLES: &str = "\
+Ask for a move, after ten seconds of thought:
+  printf 'position startpos\\ngo movetime 10000\\n' | ox88
+Play a game in the terminal:
+  ox88 play --level club
+Find the mistakes of a game:
+  ox88 analyse game.pgn
+Show the options of a command:
+  ox88 perft --help";
 
 /// The subcommands.
 #[derive(Subcommand, Debug)]

@@ -7,17 +7,14 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::files::{self, Output, Overwriting, named};
-use super::help::{self, Example};
-use super::subject;
 use super::terminal::print_line;
 use super::text::laid_out;
-use super::wording::to_text;
-use super::{interrupt, nodes_plot, numbers, progress};
+use super::{help, interrupt, nodes_plot, numbers, progress, subject};
 use crate::board::Position;
 use crate::eval::EvaluationKind;
 use crate::players::{Comparison, LADDER, RungResult};
 use crate::search::bench;
-use crate::text::counted;
+use crate::text::{counted, to_text};
 
 /// The default positions, from opening to ending, as indices into [`bench::POSITIONS`].
 const USUAL: [usize; 6] = [0, 1, 3, 20, 32, 38];
@@ -63,17 +60,13 @@ saved      the share of the nodes of the player before that it did without;
 seconds    their time
 branching  by how much each ply multiplies the nodes";
 
-const EXAMPLES: &[Example] = &[
-    ("Four plies, by material alone", "ox88 compare"),
-    (
-        "Five plies of one position",
-        r#"ox88 compare --depth 5 --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1""#,
-    ),
-    (
-        "The positions of a file, into a table and a drawing",
-        "ox88 compare --positions some.epd --csv nodes.csv --svg nodes.svg",
-    ),
-];
+const EXAMPLES: &str = "\
+Four plies, by material alone:
+  ox88 compare
+Five plies of one position:
+  ox88 compare --depth 5 --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"
+The positions of a file, into a table and a drawing:
+  ox88 compare --positions some.epd --csv nodes.csv --svg nodes.svg";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let comparison = Comparison {

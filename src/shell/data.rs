@@ -6,10 +6,8 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, Output, Overwriting, named};
-use super::help::{self, Example};
 use super::terminal::print_line;
-use super::wording::to_text;
-use super::{evaluator, interrupt, numbers};
+use super::{evaluator, help, interrupt, numbers};
 use crate::board::GameResult;
 use crate::eval::{Nnue, Score};
 use crate::knowledge::pgn::Games;
@@ -17,7 +15,7 @@ use crate::selfplay::{
     self, GameRecord, SampleFilter, SeenPositions, TeacherSample, TeacherSampler, TrainingSample,
     other_format,
 };
-use crate::text::{counted, shown};
+use crate::text::{counted, shown, to_text};
 use crate::training::{Judgement, MoveJudge};
 
 /// The arguments of `ox88 data`.
@@ -28,44 +26,45 @@ pub struct Arguments {
     task: DataTask,
 }
 
-const EXAMPLES: &[Example] = &[
-    ("See that files are whole", "ox88 data check games.vf more.vf"),
-    ("Make samples of them for a trainer", "ox88 data filter games.vf more.vf -o samples.bin"),
-];
+const EXAMPLES: &str = "\
+See that files are whole:
+  ox88 data check games.vf more.vf
+Make samples of them for a trainer:
+  ox88 data filter games.vf more.vf -o samples.bin";
 
-const SHOW_EXAMPLES: &[Example] = &[
-    ("The first game of a file", "ox88 data show games.vf"),
-    ("The first ten games of two", "ox88 data show games.vf more.vf --games 10"),
-];
+const SHOW_EXAMPLES: &str = "\
+The first game of a file:
+  ox88 data show games.vf
+The first ten games of two:
+  ox88 data show games.vf more.vf --games 10";
 
-const CHECK_EXAMPLES: &[Example] =
-    &[("See that files are whole", "ox88 data check games.vf more.vf")];
+const CHECK_EXAMPLES: &str = "\
+See that files are whole:
+  ox88 data check games.vf more.vf";
 
-const FILTER_EXAMPLES: &[Example] = &[
-    ("What trainers usually want", "ox88 data filter games.vf -o samples.bin"),
-    (
-        "Without openings, and without what is decided",
-        "ox88 data filter games.vf -o samples.bin --skip 16 --max-score 1000",
-    ),
-];
+const FILTER_EXAMPLES: &str = "\
+What trainers usually want:
+  ox88 data filter games.vf -o samples.bin
+Without openings, and without what is decided:
+  ox88 data filter games.vf -o samples.bin --skip 16 --max-score 1000";
 
-const TEACH_EXAMPLES: &[Example] = &[
-    ("What a teacher learns from", "ox88 data teach games.vf -o learn.pos"),
-    ("What it labels", "ox88 data teach other.vf -o label.pos --quiet --siblings 2"),
-];
+const TEACH_EXAMPLES: &str = "\
+What a teacher learns from:
+  ox88 data teach games.vf -o learn.pos
+What it labels:
+  ox88 data teach other.vf -o label.pos --quiet --siblings 2";
 
-const JUDGE_EXAMPLES: &[Example] = &[(
-    "A new network beside the one before",
-    "ox88 data judge-moves moves.tsv --eval-file old.nnue --eval-file new.nnue",
-)];
+const JUDGE_EXAMPLES: &str = "\
+A new network beside the one before:
+  ox88 data judge-moves moves.tsv --eval-file old.nnue --eval-file new.nnue";
 
-const IMPORT_EXAMPLES: &[Example] =
-    &[("Games of an OpenBench server", "ox88 data import games.pgn -o games.vf")];
+const IMPORT_EXAMPLES: &str = "\
+Games of an OpenBench server:
+  ox88 data import games.pgn -o games.vf";
 
-const RESCORE_EXAMPLES: &[Example] = &[(
-    "Scores of searches ten times as long",
-    "ox88 data rescore games.vf -o deeper.vf --nodes 50000 --threads 2",
-)];
+const RESCORE_EXAMPLES: &str = "\
+Scores of searches ten times as long:
+  ox88 data rescore games.vf -o deeper.vf --nodes 50000 --threads 2";
 
 /// The number of games that are scored before the next are read.
 const BATCH: usize = 1000;

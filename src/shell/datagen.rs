@@ -9,16 +9,14 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::files::{self, named};
-use super::help::{self, Example};
 use super::terminal::{print_error_line, print_line};
-use super::wording::to_text;
-use super::{evaluator, numbers, progress};
+use super::{evaluator, help, numbers, progress};
 use crate::disk::{IN_USE, check_intact, is_in_use, lock, target_of};
 use crate::knowledge::openings::Openings;
 use crate::selfplay::{
     GameRules, NodeLimits, Plan, PlayedGame, QuickMoves, Resumed, ScoreKind, generate, resume,
 };
-use crate::text::counted;
+use crate::text::{counted, to_text};
 
 /// The time between progress reports without a terminal.
 const INTERVAL: Duration = Duration::from_secs(60);
@@ -103,22 +101,17 @@ Each file is one of games in viriformat, which any reader of it takes. In
 `ox88 data filter` makes samples of each, and `ox88 train --weights` weighs
 them.";
 
-const EXAMPLES: &[Example] = &[
-    ("A thousand games, two at a time", "ox88 datagen --games 1000 --threads 2 -o games.vf"),
-    ("Go on with them after a stop", "ox88 datagen --games 1000 --threads 2 -o games.vf --resume"),
-    (
-        "Deeper scores of fewer positions, and the quick ones of the others",
-        "ox88 datagen --games 1000 --quick-nodes 200 -o deep.vf --quick-out quick.vf",
-    ),
-    (
-        "Fast games from nothing but the tables, on the second machine",
-        "ox88 datagen --games 1000 --nodes 500 --classical --seed 2 -o second.vf",
-    ),
-    (
-        "Join the games of two machines",
-        "cat first.vf second.vf > all.vf   # ox88 datagen wrote both",
-    ),
-];
+const EXAMPLES: &str = "\
+A thousand games, two at a time:
+  ox88 datagen --games 1000 --threads 2 -o games.vf
+Go on with them after a stop:
+  ox88 datagen --games 1000 --threads 2 -o games.vf --resume
+Deeper scores of fewer positions, and the quick ones of the others:
+  ox88 datagen --games 1000 --quick-nodes 200 -o deep.vf --quick-out quick.vf
+Fast games from nothing but the tables, on the second machine:
+  ox88 datagen --games 1000 --nodes 500 --classical --seed 2 -o second.vf
+Join the games of two machines:
+  cat first.vf second.vf > all.vf   # ox88 datagen wrote both";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = plan(arguments)?;

@@ -4,13 +4,12 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use super::help::{self, Example};
 use super::terminal::print_line;
-use super::wording::to_text;
-use super::{files, numbers};
+use super::{files, help, numbers};
 use crate::eval::Evaluator;
 use crate::knowledge::openings::Openings;
 use crate::selfplay::{GameRules, NodeLimits, Plan, starts};
+use crate::text::to_text;
 
 /// The name of the command.
 const NAME: &str = "genfens";
@@ -47,13 +46,11 @@ pub struct Arguments {
     max_start: i32,
 }
 
-const EXAMPLES: &[Example] = &[
-    ("A hundred openings", "ox88 genfens 100 seed 1 book None"),
-    (
-        "Openings with more random moves, from the positions of a book",
-        "ox88 genfens 100 seed 1 book openings.epd --random-plies 6",
-    ),
-];
+const EXAMPLES: &str = "\
+A hundred openings:
+  ox88 genfens 100 seed 1 book None
+Openings with more random moves, from the positions of a book:
+  ox88 genfens 100 seed 1 book openings.epd --random-plies 6";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let has_book = !arguments.book.as_os_str().eq_ignore_ascii_case("none");

@@ -5,36 +5,26 @@ use clap::builder::{StyledStr, Styles};
 /// A heading, and its text.
 type Section<'a> = (&'a str, &'a str);
 
-/// A purpose, and the command for it.
-pub type Example = (&'static str, &'static str);
-
 /// What the exit status of every command means.
 const EXIT_STATUS: &str = "\
 0    success, or the reader of the output has left
 2    wrong arguments, or a failure: one line on standard error says which
 130  Control-C, as shells report it";
 
-/// Returns the end of a command's help: its sections, its examples, and the exit status.
-pub fn page(sections: &[Section], examples: &[Example]) -> StyledStr {
-    let examples: String =
-        examples.iter().map(|(purpose, command)| format!("{purpose}:\n  {command}\n")).collect();
-    let last = [("Examples", examples.as_str()), ("Exit status", EXIT_STATUS)];
-    let mut text = String::new();
-    for (heading, lines) in sections.iter().chain(&last) {
-        let gap = if text.is_empty() { "" } else { "\n" };
-        text = format!("{text}{gap}{}", section(heading, lines));
-    }
-    StyledStr::from(text)
+/// Returns the end of a command's help: its sections, its examples, which are purposes and the
+/// commands for them, and the exit status.
+pub fn page(sections: &[Section], examples: &str) -> StyledStr {
+    let last = [("Examples", examples), ("Exit status", EXIT_STATUS)];
+    let sections = sections.iter().chain(&last).map(|(heading, text)| section(heading, text));
+    StyledStr::from(sections.collect::<Vec<_>>().join("\n"))
 }
 
-fn section(heading: &str, lines: &str) -> String {
+fn section(heading: &str, text: &str) -> String {
     let styles = Styles::styled();
     let header = styles.get_header();
-    let mut text = format!("{header}{heading}:{header:#}\n");
-    for line in lines.lines() {
-        text += &format!("{:indent$}{line}\n", "", indent = 2 * usize::from(!line.is_empty()));
-    }
-    text
+    let indented =
+        |line: &str| if line.is_empty() { "\n".to_string() } else { format!("  {line}\n") };
+    format!("{header}{heading}:{header:#}\n{}", text.lines().map(indented).collect::<String>())
 }
 
 #[cfg(test)]

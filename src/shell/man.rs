@@ -7,12 +7,10 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use super::command_line;
 use super::files::{self, Overwriting};
-use super::help::{self, Example};
 use super::terminal::print_text;
-use super::wording::to_text;
-use crate::text::Quoted;
+use super::{command_line, help};
+use crate::text::{Quoted, to_text};
 
 /// The arguments of `ox88 man`.
 #[derive(clap::Args, Debug)]
@@ -29,10 +27,11 @@ pub struct Arguments {
     overwriting: Overwriting,
 }
 
-const EXAMPLES: &[Example] = &[
-    ("Read a page", "ox88 man perft | man -l -"),
-    ("Install all pages for this user", "ox88 man --out ~/.local/share/man/man1"),
-];
+const EXAMPLES: &str = "\
+Read a page:
+  ox88 man perft | man -l -
+Install all pages for this user:
+  ox88 man --out ~/.local/share/man/man1";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let has_file = arguments.out.is_some();

@@ -8,15 +8,13 @@ use std::sync::{Arc, Mutex};
 use indicatif::ProgressBar;
 
 use super::files::{self, Output, Overwriting};
-use super::help::{self, Example};
 use super::interrupt::Interrupt;
 use super::terminal::print_line;
-use super::wording::to_text;
-use super::{numbers, player_names, progress};
+use super::{help, numbers, player_names, progress};
 use crate::knowledge::openings::Openings;
 use crate::players::{Adjudication, GamePairs, Match, NamedPlayer, Played, Sprt, Tally};
 use crate::sync::locked;
-use crate::text::counted;
+use crate::text::{counted, to_text};
 
 /// The arguments of `ox88 match`.
 #[derive(clap::Args, Debug)]
@@ -69,24 +67,15 @@ pub struct Arguments {
     sprt: Option<Vec<f64>>,
 }
 
-const EXAMPLES: &[Example] = &[
-    (
-        "Twenty games of minimax against the level club, kept in a file",
-        "ox88 match minimax:depth=3 club --games 20 --pgn games.pgn",
-    ),
-    (
-        "What the network is worth, at 5000 nodes a move",
-        "ox88 match ox88:nodes=5000 ox88:nodes=5000,eval=tables --threads 2",
-    ),
-    (
-        "Until it is clear whether the first is 5 Elo better, or not at all",
-        "ox88 match ox88:nodes=9000 ox88:nodes=8000 --games 20000 --sprt 0 5",
-    ),
-    (
-        "From the positions of a file, in the same order of games again",
-        "ox88 match table deepening --openings openings.epd --seed 7",
-    ),
-];
+const EXAMPLES: &str = "\
+Twenty games of minimax against the level club, kept in a file:
+  ox88 match minimax:depth=3 club --games 20 --pgn games.pgn
+What the network is worth, at 5000 nodes a move:
+  ox88 match ox88:nodes=5000 ox88:nodes=5000,eval=tables --threads 2
+Until it is clear whether the first is 5 Elo better, or not at all:
+  ox88 match ox88:nodes=9000 ox88:nodes=8000 --games 20000 --sprt 0 5
+From the positions of a file, in the same order of games again:
+  ox88 match table deepening --openings openings.epd --seed 7";
 
 /// The state of a match: its games so far, and the file that they go to.
 struct MatchState {

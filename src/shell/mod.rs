@@ -40,7 +40,6 @@ mod terminal;
 mod text;
 mod train;
 mod weights;
-mod wording;
 
 pub use command_line::{Arguments, ShellCommand, arguments};
 pub use edited_input::EditedInput;

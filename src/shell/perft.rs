@@ -4,11 +4,8 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::time::Instant;
 
-use super::help::{self, Example};
-use super::subject;
-use super::terminal::{print_error, print_line};
-use super::wording::too_few_threads;
-use super::{numbers, progress};
+use super::terminal::{print_line, print_too_few_threads};
+use super::{help, numbers, progress, subject};
 use crate::board::{CastlingNotation, Position};
 use crate::perft::{self, Method, PerftTable, Progress};
 
@@ -44,14 +41,13 @@ pub struct Arguments {
     no_bulk: bool,
 }
 
-const EXAMPLES: &[Example] = &[
-    ("Count six plies from the start position", "ox88 perft 6"),
-    (
-        "The count behind each move of another position",
-        r#"ox88 perft 3 --divide --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1""#,
-    ),
-    ("Count fast, with two threads and a table", "ox88 perft 8 --threads 2 --hash 1024"),
-];
+const EXAMPLES: &str = "\
+Count six plies from the start position:
+  ox88 perft 6
+The count behind each move of another position:
+  ox88 perft 3 --divide --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"
+Count fast, with two threads and a table:
+  ox88 perft 8 --threads 2 --hash 1024";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let position = subject::chosen(arguments.fen.as_ref(), &arguments.position)?;
@@ -72,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         progress::shown(&progress, || perft::divide(method, &position, depth, threads, &progress));
     let time = start.elapsed();
     if let Some((started, wanted)) = progress.too_few_threads() {
-        print_error(too_few_threads(started, wanted));
+        print_too_few_threads(started, wanted);
     }
     if arguments.divide {
         let notation = CastlingNotation::of(&position);

@@ -4,8 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand};
 
-use super::help::{self, Example};
-use super::subject;
+use super::{help, subject};
 use crate::text::Quoted;
 
 /// Commands of the protocol that make sense alone.
@@ -72,32 +71,32 @@ pub struct ProtocolSetup {
     options: Vec<String>,
 }
 
-const GO: &[Example] = &[
-    ("Search ten plies deep", "ox88 go depth 10"),
-    (
-        "The three best lines, on two threads",
-        "ox88 go --option MultiPV=3 --option Threads=2 movetime 5000",
-    ),
-    ("Look at two moves for a second", "ox88 go movetime 1000 searchmoves e2e4 d2d4"),
-    (
-        "Search another position",
-        r#"ox88 go --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" depth 12"#,
-    ),
-    ("Count leaves, by the first move", "ox88 go perft 5"),
-];
-const DISPLAY: &[Example] = &[
-    ("See the board and its key", "ox88 d"),
-    ("See what moves lead to", "ox88 d startpos moves e2e4 c5"),
-    ("See another position", r#"ox88 d --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1""#),
-];
-const EVAL: &[Example] = &[
-    ("See what the pieces are worth", "ox88 eval"),
-    (
-        "The same in another position",
-        r#"ox88 eval --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1""#,
-    ),
-];
-const UCI: &[Example] = &[("See which options there are", "ox88 uci")];
+const GO: &str = "\
+Search ten plies deep:
+  ox88 go depth 10
+The three best lines, on two threads:
+  ox88 go --option MultiPV=3 --option Threads=2 movetime 5000
+Look at two moves for a second:
+  ox88 go movetime 1000 searchmoves e2e4 d2d4
+Search another position:
+  ox88 go --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\" depth 12
+Count leaves, by the first move:
+  ox88 go perft 5";
+const DISPLAY: &str = "\
+See the board and its key:
+  ox88 d
+See what moves lead to:
+  ox88 d startpos moves e2e4 c5
+See another position:
+  ox88 d --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"";
+const EVAL: &str = "\
+See what the pieces are worth:
+  ox88 eval
+The same in another position:
+  ox88 eval --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"";
+const UCI: &str = "\
+See which options there are:
+  ox88 uci";
 
 impl ProtocolCommand {
     /// Returns the lines of the protocol that set up the position and execute the command.

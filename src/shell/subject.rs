@@ -10,8 +10,7 @@ use crate::knowledge::epd::{self, Epd};
 use crate::knowledge::pgn::PgnGame;
 use crate::shell::files::{self, STANDARD_INPUT, named};
 use crate::shell::game_file::GameFile;
-use crate::shell::wording::to_text;
-use crate::text::{Quoted, harmless};
+use crate::text::{Quoted, harmless, to_text};
 
 /// The word for the start position.
 const START: &str = "startpos";

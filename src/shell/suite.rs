@@ -7,16 +7,13 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use super::files;
-use super::help::{self, Example};
 use super::interrupt::Interrupt;
 use super::terminal::print_line;
 use super::text::laid_out;
-use super::wording::to_text;
-use super::{numbers, progress, searching};
+use super::{files, help, numbers, progress, searching};
 use crate::analysis::{Attempt, Problem, solve, time_statistics};
 use crate::sync::locked;
-use crate::text::{counted, harmless};
+use crate::text::{counted, harmless, to_text};
 
 /// The arguments of `ox88 suite`.
 #[derive(clap::Args, Debug)]
@@ -39,11 +36,13 @@ A position is solved if the move played at the end is one of 'bm' and none of
 empty table: with --nodes or --depth the result is always the same. The time
 to solution is that from which on the answer was right.";
 
-const EXAMPLES: &[Example] = &[
-    ("Win At Chess, a second for each position", "ox88 suite wac.epd --movetime 1000"),
-    ("The same on every machine and any number of threads", "ox88 suite wac.epd --nodes 100000"),
-    ("Without the network", "ox88 suite wac.epd --depth 10 --classical"),
-];
+const EXAMPLES: &str = "\
+Win At Chess, a second for each position:
+  ox88 suite wac.epd --movetime 1000
+The same on every machine and any number of threads:
+  ox88 suite wac.epd --nodes 100000
+Without the network:
+  ox88 suite wac.epd --depth 10 --classical";
 
 /// The state of a run: the problems, and the attempts at the problems that were tried so far.
 struct SuiteRun {

@@ -19,6 +19,11 @@ pub fn print_error(error: impl Display) {
     print_error_line(format_args!("ox88: {error}"));
 }
 
+/// Reports work on fewer threads than were asked for, as the system has no more threads or memory.
+pub fn print_too_few_threads(started: usize, wanted: usize) {
+    print_error(format_args!("only {started} of {wanted} threads could be started"));
+}
+
 /// Writes a line to standard error. A log that is full or closed ends no run, so errors are
 /// ignored.
 pub fn print_error_line(line: impl Display) {

@@ -8,15 +8,13 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 
 use super::files::{self, Output, Overwriting, named};
-use super::help::{self, Example};
 use super::interrupt::{self, INTERRUPTED};
 use super::terminal::{self, outlive_reader, print_error, print_line};
 use super::weights::{self, FileWeights};
-use super::wording::to_text;
-use super::{loss_plot, numbers};
+use super::{help, loss_plot, numbers};
 use crate::disk::{IN_USE, is_in_use, part_of};
 use crate::eval::nnue::{Calibration, architecture};
-use crate::text::{counted, file_name, shown};
+use crate::text::{counted, file_name, shown, to_text};
 use crate::training::{
     Activation, Checkpoint, Dataset, DeadUnits, L1, L2, Losses, Run, RunSettings, ScaledError,
     Schedule, Training, TrainingReport, TrainingResults, TrainingShape, TrainingState, Workspace,
@@ -147,25 +145,17 @@ The network NAME.nnue, and NAME.checkpoint, from which a stopped run goes on
 50 steps, and on Control-C. At the end NAME.json says how the network was
 made, and NAME.svg shows its losses.";
 
-const EXAMPLES: &[Example] = &[
-    (
-        "Teach the program's network what is new, on two threads",
-        "ox88 train new.bin -o my.nnue --start src/eval/nnue/ox88.nnue --threads 2",
-    ),
-    (
-        "A network from scratch, twenty times through all samples",
-        "ox88 train games.bin -o my.nnue --epochs 20 --rate 0.001 --final-rate 1e-6",
-    ),
-    (
-        "Scores of quick searches count a third of the others",
-        "ox88 train deep.bin quick.bin -o my.nnue --weights 1 0.33",
-    ),
-    ("Go on after a stop", "ox88 train samples.bin -o my.nnue --threads 2 --resume"),
-    (
-        "Two billion samples, judged by deeper searches",
-        "ox88 train *.bin -o my.nnue --samples 2000000000 --judge deep.bin",
-    ),
-];
+const EXAMPLES: &str = "\
+Teach the program's network what is new, on two threads:
+  ox88 train new.bin -o my.nnue --start src/eval/nnue/ox88.nnue --threads 2
+A network from scratch, twenty times through all samples:
+  ox88 train games.bin -o my.nnue --epochs 20 --rate 0.001 --final-rate 1e-6
+Scores of quick searches count a third of the others:
+  ox88 train deep.bin quick.bin -o my.nnue --weights 1 0.33
+Go on after a stop:
+  ox88 train samples.bin -o my.nnue --threads 2 --resume
+Two billion samples, judged by deeper searches:
+  ox88 train *.bin -o my.nnue --samples 2000000000 --judge deep.bin";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let shape = shape(arguments)?;

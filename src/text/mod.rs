@@ -6,4 +6,6 @@ mod phrase;
 
 pub use nearest::did_you_mean;
 pub use paths::{file_name, shown};
-pub use phrase::{MOST_LISTED, Quoted, counted, harmless, listed, short, without_system_number};
+pub use phrase::{
+    MOST_LISTED, Quoted, counted, harmless, listed, short, to_text, without_system_number,
+};

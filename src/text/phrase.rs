@@ -34,6 +34,11 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
+/// Returns the text of an error, for `map_err`.
+pub fn to_text(error: impl fmt::Display) -> String {
+    error.to_string()
+}
+
 /// Returns the message of an error of the system or of Rust's library, in words for users: without
 /// the number of a system error.
 ///

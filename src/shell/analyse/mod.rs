@@ -13,14 +13,12 @@ use clap::ValueEnum;
 
 use super::files::{Output, Overwriting};
 use super::game_file::{GameCounts, GameFile, NextGame, doubts};
-use super::help::{self, Example};
 use super::interrupt::Interrupt;
 use super::screen::Screen;
 use super::searching::{self, SearchSettings};
 use super::subject::{self, Format, PositionSource, Subject};
-use super::terminal::{outlive_reader, print_error, print_line};
-use super::wording::too_few_threads;
-use super::{numbers, progress, score_plot};
+use super::terminal::{outlive_reader, print_error, print_line, print_too_few_threads};
+use super::{help, numbers, progress, score_plot};
 use crate::analysis::{AnalysisProgress, Analyst, Grading, PositionAnalysis, Review, annotated};
 use crate::board::Position;
 use crate::knowledge::pgn::PgnGame;
@@ -155,29 +153,19 @@ steps are half as high. Accuracy is always that of Lichess
 (https://lichess.org/page/accuracy), by the scores of this engine. In the
 average centipawn loss, scores beyond ten pawns count as ten.";
 
-const EXAMPLES: &[Example] = &[
-    (
-        "The three best lines of the start position, 18 plies deep",
-        "ox88 analyse startpos --lines 3 --depth 18",
-    ),
-    (
-        "A position, with endgame tables",
-        r#"ox88 analyse "8/8/8/8/8/1k6/3R4/K7 w - - 0 1" --syzygy tables"#,
-    ),
-    (
-        "The first game of a file: its mistakes, a drawing, and marks in a copy",
-        "ox88 analyse game.pgn --game 1 --svg game.svg --annotated marked.pgn",
-    ),
-    (
-        "All games of two files, and of a file that is packed",
-        "ox88 analyse a.pgn b.pgn; zcat c.pgn.gz | ox88 analyse -",
-    ),
-    ("The position after some moves", "ox88 analyse startpos moves e2e4 c7c5 g1f3"),
-    (
-        "All positions of a file, five seconds each on two threads",
-        "ox88 analyse positions.epd --movetime 5000 --threads 2",
-    ),
-];
+const EXAMPLES: &str = "\
+The three best lines of the start position, 18 plies deep:
+  ox88 analyse startpos --lines 3 --depth 18
+A position, with endgame tables:
+  ox88 analyse \"8/8/8/8/8/1k6/3R4/K7 w - - 0 1\" --syzygy tables
+The first game of a file: its mistakes, a drawing, and marks in a copy:
+  ox88 analyse game.pgn --game 1 --svg game.svg --annotated marked.pgn
+All games of two files, and of a file that is packed:
+  ox88 analyse a.pgn b.pgn; zcat c.pgn.gz | ox88 analyse -
+The position after some moves:
+  ox88 analyse startpos moves e2e4 c7c5 g1f3
+All positions of a file, five seconds each on two threads:
+  ox88 analyse positions.epd --movetime 5000 --threads 2";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let format = match (arguments.epd, arguments.pgn) {
@@ -298,7 +286,7 @@ impl AnalysisRun<'_> {
         let (mut searcher, threads) = (settings.searcher()?, arguments.threads.get());
         let started = searcher.prepare(threads);
         if started < threads {
-            print_error(too_few_threads(started, threads));
+            print_too_few_threads(started, threads);
         }
         let mut counts = GameCounts::default();
         if let Some(path) = marked {

@@ -15,8 +15,8 @@ use crate::disk::{
     IN_USE, IS_LINK, UnfinishedFile, check_intact, is_in_use, lock_to_add, part_of, target_of,
 };
 use crate::shell::terminal::end_without_output;
-use crate::shell::wording::to_text;
 use crate::sync::retry_blocked;
+use crate::text::to_text;
 
 /// The option by which a run writes over files that exist.
 #[derive(clap::Args, Copy, Clone, Debug)]

@@ -18,8 +18,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 use rand::RngExt;
 
-use super::help::{self, Example};
-use super::{numbers, player_names, subject};
+use super::{help, numbers, player_names, subject};
 use crate::board::{Color, Position};
 use crate::players::{Algorithm, LEVELS, NamedPlayer};
 use crate::search::{MAX_DEPTH, Skill};
@@ -105,20 +104,19 @@ TERM, COLORTERM         how many colours the terminal has; without any, as
 LC_ALL, LC_CTYPE, LANG  pieces are letters, unless the first of these that
                         is set names UTF-8 (not on Windows)";
 
-const EXAMPLES: &[Example] = &[
-    ("A game with White, against the level club", "ox88 play --level club"),
-    (
-        "With Black against 1800 Elo, five minutes and three seconds a move",
-        "ox88 play --color black --elo 1800 --clock 5+3",
-    ),
-    (
-        "Two persons, the games added to a file",
-        "ox88 play --white human --black human --pgn games.pgn",
-    ),
-    ("Watch two players", "ox88 play --white minimax:depth=3 --black club"),
-    ("Chess960", "ox88 play --chess960"),
-    ("On from the end of a game", "ox88 play game.pgn --color black"),
-];
+const EXAMPLES: &str = "\
+A game with White, against the level club:
+  ox88 play --level club
+With Black against 1800 Elo, five minutes and three seconds a move:
+  ox88 play --color black --elo 1800 --clock 5+3
+Two persons, the games added to a file:
+  ox88 play --white human --black human --pgn games.pgn
+Watch two players:
+  ox88 play --white minimax:depth=3 --black club
+Chess960:
+  ox88 play --chess960
+On from the end of a game:
+  ox88 play game.pgn --color black";
 
 /// How strong the opponent is.
 #[derive(clap::Args, Debug)]
