@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::files::{self, Output, Overwriting, named};
 use super::terminal::print_line;
 use super::text::laid_out;
-use super::{help, interrupt, nodes_plot, numbers, progress, subject};
+use super::{help, interrupt, numbers, plots, progress, subject};
 use crate::board::Position;
 use crate::eval::EvaluationKind;
 use crate::players::{Comparison, LADDER, RungResult};
@@ -107,7 +107,7 @@ fn write(
         file.complete(csv(comparison, rows).as_bytes())?;
     }
     if let Some(file) = svg_file {
-        file.complete(nodes_plot::nodes_by_depth(&title(comparison), rows)?.as_bytes())?;
+        file.complete(plots::nodes_by_depth(&title(comparison), rows)?.as_bytes())?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use super::files::{self, Output, Overwriting, named};
 use super::interrupt::{self, INTERRUPTED};
 use super::terminal::{self, outlive_reader, print_error, print_line};
 use super::weights::{self, FileWeights};
-use super::{help, loss_plot, numbers};
+use super::{help, numbers, plots};
 use crate::disk::{IN_USE, is_in_use, part_of};
 use crate::eval::nnue::{Calibration, architecture};
 use crate::text::{counted, file_name, shown, to_text};
@@ -420,7 +420,7 @@ fn finish(
     let record = training.record(&results, out, &arguments.files, &arguments.note);
     record_file.complete(record.map_err(to_text)?.as_bytes())?;
     let title = out.display().to_string();
-    let plot = loss_plot::losses_by_samples(&title, &training.checkpoint.losses)?;
+    let plot = plots::losses_by_samples(&title, &training.checkpoint.losses)?;
     files::replace(&out.with_extension("svg"), plot.as_bytes())
 }
 

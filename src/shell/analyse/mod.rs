@@ -18,7 +18,7 @@ use super::screen::Screen;
 use super::searching::{self, SearchSettings};
 use super::subject::{self, Format, PositionSource, Subject};
 use super::terminal::{outlive_reader, print_error, print_line, print_too_few_threads};
-use super::{help, numbers, progress, score_plot};
+use super::{help, numbers, plots, progress};
 use crate::analysis::{AnalysisProgress, Analyst, Grading, PositionAnalysis, Review, annotated};
 use crate::board::Position;
 use crate::knowledge::pgn::PgnGame;
@@ -481,7 +481,7 @@ impl AnalysisRun<'_> {
         }
         if let Some(output) = &mut self.drawing {
             let title = game::title(game);
-            output.write_text(&score_plot::expectation_by_move(&title, &review)?)?;
+            output.write_text(&plots::expectation_by_move(&title, &review)?)?;
         }
         self.set_off();
         self.print_game(path, number, game, &review);
