@@ -131,6 +131,43 @@ fn promotions_are_asked_for_in_words() {
 }
 
 #[test]
+fn commands_are_told_from_moves() {
+    let none =
+        |line: &str| format!("'{line}' is neither a move nor a command; 'help' lists what is.");
+    let start = ox88::board::START_FEN;
+    let (no_clocks, no_move) =
+        ("There are no clocks in this game.", "There is no move of yours to take back.");
+    for (line, expected) in [
+        ("HELP", "Control-C makes your opponent move at once; in a game without a human it"),
+        ("moves", "20 legal moves:"),
+        ("moves E2", "The pawn on e2 can go to e3, e4."),
+        ("moves e9", &none("moves e9")),
+        ("pgn", "[Event \"Ox88 play\"]"),
+        ("pgn \"\"", &none("pgn \"\"")),
+        ("save", "Type 'save FILE' with the name of a file."),
+        ("undo", no_move),
+        ("u", no_move),
+        ("takeback 3", no_move),
+        ("undo 0", &none("undo 0")),
+        ("undo -1", &none("undo -1")),
+        ("undo e4", &none("undo e4")),
+        ("Clock", no_clocks),
+        ("time", no_clocks),
+        ("quit now", &none("quit now")),
+        (" e2 e4 ", "1. e4"),
+        ("\u{feff}e2e4\r", "1. e4"),
+        ("\u{feff}fen", start),
+        ("Nf3", "1. Nf3"),
+    ] {
+        assert_line(&played(&PERSONS, &[line]), expected);
+    }
+    for line in ["Q", "exit", "\u{feff}quit"] {
+        let output = played(&PERSONS, &[line, "fen"]);
+        assert!(!output.contains(start), "{line:?}: {output}");
+    }
+}
+
+#[test]
 fn squares_are_named_in_turn() {
     let output = persons("g1 g3 f3 e7 d8 d8 b8 c6 fen");
     for line in [

@@ -2,7 +2,6 @@
 
 mod board;
 mod clock;
-pub mod command;
 pub mod entry;
 mod game;
 mod seat;
@@ -34,7 +33,7 @@ const USUAL_LEVEL: &str = "intermediate";
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(
     &[
-        ("Words to type", command::HELP),
+        ("Words to type", session::HELP),
         ("Players", &player_names::players()),
         ("Levels", &player_names::levels()),
         ("Environment", ENVIRONMENT),

@@ -3,6 +3,8 @@
 mod advice;
 mod execute;
 
+pub use execute::HELP;
+
 use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
@@ -18,6 +20,7 @@ use super::game::GameInPlay;
 use super::seat::{Machine, MachineMove, Seat};
 use super::terminal::{Input, Terminal};
 use crate::board::{Color, Move, Outcome, Position, Square};
+use crate::disk::target_of;
 use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
 use crate::players::Conditions;
@@ -389,7 +392,7 @@ impl PlaySession {
         // A pipe keeps nothing, and gets the game each time.
         if !place.is_empty() {
             self.kept.push(KeptGame {
-                file: one_name(path),
+                file: target_of(path),
                 place,
                 moves: self.game.moves(),
                 outcome: self.game.outcome(),
@@ -400,7 +403,7 @@ impl PlaySession {
 
     /// Returns the latest state of the game that a file has.
     fn kept_in(&self, path: &Path) -> Option<&KeptGame> {
-        let name = one_name(path);
+        let name = target_of(path);
         self.kept.iter().rfind(|kept| kept.file == name)
     }
 
@@ -457,9 +460,4 @@ impl PlaySession {
             Box::new(move || files::add_game("--pgn", &path, &pgn, replaced).map(drop));
         self.terminal.interrupt.set_exit_task(self.is_worth_keeping().then_some(task));
     }
-}
-
-/// Returns the path of a file that exists with all links resolved, so that each file has one.
-fn one_name(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }

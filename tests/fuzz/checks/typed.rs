@@ -1,7 +1,6 @@
 //! Lines that a user types in a game.
 
 use ox88::board::{Move, Position, Square};
-use ox88::shell::play::command::PlayCommand;
 use ox88::shell::play::entry::{self, TypedMove};
 
 /// The first line is a FEN, or else it is the start position; then lines, each played if
@@ -11,13 +10,10 @@ pub fn check(bytes: &[u8]) {
     let (first, rest) = text.split_once('\n').unwrap_or(("", &text));
     let mut position = Position::from_fen(first).unwrap_or_else(|_| Position::startpos());
     for line in rest.split('\n') {
-        let PlayCommand::Other(text) = PlayCommand::read(line) else {
-            continue;
-        };
         let moves = position.legal_moves();
-        match entry::read(&position, &text) {
+        match entry::read(&position, line) {
             TypedMove::Move(mv) => {
-                assert!(moves.contains(&mv), "{text} in {position:?}");
+                assert!(moves.contains(&mv), "{line} in {position:?}");
                 position.make(mv);
             }
             TypedMove::From(from) => assert_own(&position, from),
@@ -26,15 +22,15 @@ pub fn check(bytes: &[u8]) {
                 let is_meant = |mv: &Move| (mv.from(), mv.to()) == (from, to);
                 assert!(
                     moves.iter().any(|mv| is_meant(mv) && mv.promotion().is_some()),
-                    "{text} in {position:?}"
+                    "{line} in {position:?}"
                 );
             }
             TypedMove::Wrong(reason) => {
                 assert!(!reason.is_empty());
-                let is_written = position.parse_san(&text).is_ok();
-                assert!(!is_written, "{text} in {position:?}: {reason}");
+                let is_written = position.parse_san(line.trim()).is_ok();
+                assert!(!is_written, "{line} in {position:?}: {reason}");
             }
-            TypedMove::Unknown(reason) => assert!(reason.contains("neither a move"), "{text}"),
+            TypedMove::Unknown(reason) => assert!(reason.contains("neither a move"), "{line}"),
         }
     }
 }

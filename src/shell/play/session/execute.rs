@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use super::super::command::{HELP, PlayCommand};
 use super::super::entry::{self, TypedMove};
 use super::super::seat::Seat;
 use super::super::why_illegal::{MoveFit, why_illegal};
@@ -11,50 +10,88 @@ use crate::board::{CastlingNotation, Outcome, Square};
 use crate::eval::Evaluator;
 use crate::shell::text::laid_out;
 
+/// The help text.
+pub const HELP: &str = "\
+A move is typed as e2e4, Nf3, exd5, O-O or e8=Q; or e2 shows where the piece
+there can go, and the next square moves it.
+  moves, moves e2  the legal moves, or those of one piece
+  undo, undo 2     take back your last move, or two, with the answers;
+                   'u' and 'takeback' are the same
+  hint             a good move
+  eval             what each piece is worth here
+  score            show, or no longer show, the scores of the players
+  board, flip      show the board, or from the other side; without colours,
+                   [ ] are the squares of the last move, ( ) a king in check
+  clock            the time that both sides have left; also 'time'
+  fen              the position as text
+  pgn              show the game
+  save FILE        add the game to a file, or bring it up to date there; also
+                   'pgn FILE'; 'save' alone takes the file of --pgn
+  draw, resign     offer a draw, or give up
+  new              another game
+  quit             leave; also 'q'
+Control-C makes your opponent move at once; in a game without a human it
+ends the program.";
+
 impl PlaySession {
     /// Executes a line: the answer to a question, a command, or a move. A break ends the session.
     pub(super) fn execute(&mut self, line: &str) -> ControlFlow<()> {
-        if let Some(question) = self.question.take()
-            && self.is_answer(question, line)
-        {
+        // Some editors and shells begin a text with a byte order mark.
+        let line = line.trim_start_matches('\u{feff}').trim();
+        let question = self.question.take();
+        if question.is_some_and(|question| self.is_answer(question, line)) {
             return ControlFlow::Continue(());
         }
-        match PlayCommand::read(line) {
-            PlayCommand::Help => self.say(HELP),
-            PlayCommand::Moves(from) => self.list_moves(from),
-            PlayCommand::Undo(count) => self.undo(count),
-            PlayCommand::Hint => self.hint(),
-            PlayCommand::Eval => self.say(Evaluator::default().explain(self.game.position())),
-            PlayCommand::Score => {
+        let lacks_piece = matches!(question, Some(Question::Promotion(..)));
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (word.to_lowercase().as_str(), rest.trim()) {
+            ("", _) if lacks_piece => self.say("The pawn stays where it is."),
+            ("", _) => {}
+            ("help" | "?", "") => self.say(HELP),
+            ("moves", "") => self.list_moves(),
+            ("moves", square) if let Ok(square) = square.to_lowercase().parse() => {
+                self.list_targets(square);
+            }
+            ("undo" | "u" | "takeback", "") => self.undo(1),
+            ("undo" | "u" | "takeback", count) if let Ok(count @ 1..) = count.parse() => {
+                self.undo(count);
+            }
+            ("hint", "") => self.hint(),
+            ("eval", "") => self.say(Evaluator::default().explain(self.game.position())),
+            ("score" | "scores", "") => {
                 self.setup.shows_scores = !self.setup.shows_scores;
                 let word = if self.setup.shows_scores { "now" } else { "no longer" };
                 self.say(format_args!("Scores are {word} shown."));
             }
-            PlayCommand::Board => self.is_shown = false,
-            PlayCommand::Flip => {
+            ("board", "") => self.is_shown = false,
+            ("flip", "") => {
                 self.seen_from = !self.seen_from;
                 self.is_shown = false;
             }
-            PlayCommand::Clock => match self.game.clocks() {
+            ("clock" | "clocks" | "time", "") => match self.game.clocks() {
                 Some(clocks) => self.say(clocks),
                 None => self.say("There are no clocks in this game."),
             },
-            PlayCommand::Fen => self.say(self.game.position().fen()),
-            PlayCommand::Pgn => self.say(self.pgn().to_string().trim_end()),
-            PlayCommand::Save(path) => self.save_game(path),
-            PlayCommand::New => {
+            ("fen", "") => self.say(self.game.position().fen()),
+            ("pgn", "") => self.say(self.pgn().to_string().trim_end()),
+            ("save", "") => self.save_game(None),
+            ("pgn" | "save", name) if !unquoted(name).is_empty() => {
+                self.save_game(Some(unquoted(name).into()));
+            }
+            ("draw" | "resign", "") if self.is_end_announced => self.say("The game is over."),
+            ("draw", "") => self.offer_draw(),
+            ("resign", "") => self.game.conclude(Outcome::Resignation(self.side())),
+            ("new", "") => {
                 self.keep_unfinished();
                 self.begin_game();
                 self.announce_start();
             }
-            PlayCommand::Quit => return ControlFlow::Break(()),
-            PlayCommand::Nothing => {}
-            PlayCommand::Draw | PlayCommand::Resign if self.is_end_announced => {
-                self.say("The game is over.");
-            }
-            PlayCommand::Draw => self.offer_draw(),
-            PlayCommand::Resign => self.game.conclude(Outcome::Resignation(self.side())),
-            PlayCommand::Other(text) => match entry::read(self.game.position(), &text) {
+            ("quit" | "exit" | "q", "") => return ControlFlow::Break(()),
+            _ => match entry::read(self.game.position(), line) {
+                TypedMove::Wrong(_) | TypedMove::Unknown(_) if lacks_piece => {
+                    self.say("Type queen, rook, bishop or knight, or nothing to leave it.");
+                    self.question = question;
+                }
                 TypedMove::Unknown(sentence) => self.say(sentence),
                 _ if self.is_end_announced => self.say("The game is over."),
                 entry => self.enter(entry),
@@ -65,7 +102,7 @@ impl PlaySession {
 
     /// Returns whether a line answers a question. If not, it is read as if there were none.
     fn is_answer(&mut self, question: Question, line: &str) -> bool {
-        let word = line.trim().to_lowercase();
+        let word = line.to_lowercase();
         match question {
             Question::To(from) => {
                 let Ok(to) = word.parse() else {
@@ -75,7 +112,7 @@ impl PlaySession {
             }
             Question::Promotion(from, to) => {
                 let Some(piece_type) = entry::promotion(&word) else {
-                    return self.is_no_piece(question, line);
+                    return false;
                 };
                 let entry = entry::between(self.game.position(), from, to, Some(piece_type));
                 self.enter(entry);
@@ -91,25 +128,6 @@ impl PlaySession {
                 self.say("No draw: the game goes on.");
                 return matches!(word.as_str(), "n" | "no");
             }
-        }
-        true
-    }
-
-    /// Answers a line that names no promotion piece; returns false for a move or a command, which
-    /// is not executed yet.
-    fn is_no_piece(&mut self, question: Question, line: &str) -> bool {
-        match PlayCommand::read(line) {
-            PlayCommand::Nothing => self.say("The pawn stays where it is."),
-            PlayCommand::Other(text)
-                if matches!(
-                    entry::read(self.game.position(), &text),
-                    TypedMove::Wrong(_) | TypedMove::Unknown(_)
-                ) =>
-            {
-                self.say("Type queen, rook, bishop or knight, or nothing to leave it.");
-                self.question = Some(question);
-            }
-            _ => return false,
         }
         true
     }
@@ -156,12 +174,8 @@ impl PlaySession {
         }
     }
 
-    /// Shows the legal moves, or those from a square.
-    fn list_moves(&self, from: Option<Square>) {
-        if let Some(from) = from {
-            self.list_targets(from);
-            return;
-        }
+    /// Shows the legal moves.
+    fn list_moves(&self) {
         let position = self.game.position();
         let mut names: Vec<String> =
             position.legal_moves().iter().map(|&mv| position.san(mv)).collect();
@@ -221,5 +235,29 @@ impl PlaySession {
         self.opening = None;
         (self.is_shown, self.is_end_announced) = (false, false);
         self.secure_game();
+    }
+}
+
+/// Returns the name of a file without a pair of quotation marks, which a shell would take off.
+fn unquoted(name: &str) -> &str {
+    let inner = |mark: char| name.strip_prefix(mark)?.strip_suffix(mark);
+    ['"', '\''].into_iter().find_map(inner).unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_be_quoted() {
+        for (name, expected) in [
+            ("my game.pgn", "my game.pgn"),
+            ("\"my game.pgn\"", "my game.pgn"),
+            ("'\"a\"'", "\"a\""),
+            ("\"a", "\"a"),
+            ("\"\"", ""),
+        ] {
+            assert_eq!(unquoted(name), expected);
+        }
     }
 }

@@ -56,8 +56,9 @@ pub fn castling_obstacle(position: &Position, castling_side: CastlingSide) -> Op
     if let Some(by) = passed.find_map(|square| located(position, Some(square).filter(is_other)?)) {
         return Some(format!("you may not castle: {by} is in the way"));
     }
-    let into_check =
-        |by| format!("the king may not castle into check: {by} would attack it on {king_to}");
+    let into_check = |by: String| {
+        format!("the king may not castle into check: {by} would attack it on {king_to}")
+    };
     for square in path(king, king_to) {
         if let Some(by) = attacker(square) {
             return Some(if square == king_to {
@@ -72,7 +73,8 @@ pub fn castling_obstacle(position: &Position, castling_side: CastlingSide) -> Op
         square != rook_to && (was_empty || square == king || square == rook)
     };
     // A slider that the rook shielded the king from.
-    enemy_seeing(position, king_to, is_empty, king_to).map(into_check)
+    let by = located(position, enemy_seeing(position, king_to, is_empty, king_to)?)?;
+    Some(into_check(by))
 }
 
 /// Returns how the right to castle was lost, as far as the moves since the start show it.

@@ -8,25 +8,8 @@ mod tests;
 pub use castling::castling_obstacle;
 pub use san::{SanReason, unreachable_by, why_not_san};
 
-use std::fmt;
-
 use crate::board::{CastlingSide, Color, Direction, PieceType, Position, Square};
 use castling::looks_like_castling;
-
-/// A piece on its square: `the rook on e8`.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct LocatedPiece {
-    /// The type of the piece.
-    pub piece_type: PieceType,
-    /// The square of the piece.
-    pub square: Square,
-}
-
-impl fmt::Display for LocatedPiece {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "the {} on {}", self.piece_type.name(), self.square)
-    }
-}
 
 /// How well the squares of an illegal move fit the piece. The better the fit, the more likely the
 /// piece is meant; the best fit is first.
@@ -97,27 +80,26 @@ pub fn why_illegal(
     if from == to {
         return Some(IllegalReason::new(MoveFit::NoStep, "a move goes to another square"));
     }
-    let piece = LocatedPiece { piece_type, square: from };
     let reason = match piece_type {
-        PieceType::King => why_not_by_king(position, piece, to),
-        PieceType::Pawn => why_not_by_pawn(position, piece, to),
-        _ => why_not_by_piece(position, piece, to),
+        PieceType::King => why_not_by_king(position, from, to),
+        PieceType::Pawn => why_not_by_pawn(position, from, to),
+        _ => why_not_by_piece(position, from, to),
     };
-    reason.or_else(|| why_no_promotion(position, piece, to, promotion))
+    reason.or_else(|| why_no_promotion(position, piece_type, to, promotion))
 }
 
-fn why_not_by_king(position: &Position, king: LocatedPiece, to: Square) -> Option<IllegalReason> {
+fn why_not_by_king(position: &Position, king: Square, to: Square) -> Option<IllegalReason> {
     let step = why_not_by_piece(position, king, to)?;
     let obstacles: Vec<Option<String>> = CastlingSide::ALL
         .into_iter()
-        .filter(|&castling_side| looks_like_castling(position, king.square, to, castling_side))
+        .filter(|&castling_side| looks_like_castling(position, king, to, castling_side))
         .map(|castling_side| castling_obstacle(position, castling_side))
         .collect();
     if obstacles.contains(&None) {
         return None;
     }
     // Beside the king, a step is meant.
-    let is_beside = can_attack(position, king.square, to)
+    let is_beside = can_attack(position, king, to)
         && !position.piece_on(to).belongs_to(position.side_to_move());
     match obstacles.into_iter().flatten().next() {
         Some(obstacle) if !is_beside => Some(obstacle.into()),
@@ -125,34 +107,29 @@ fn why_not_by_king(position: &Position, king: LocatedPiece, to: Square) -> Optio
     }
 }
 
-fn why_not_by_piece(position: &Position, piece: LocatedPiece, to: Square) -> Option<IllegalReason> {
-    if !can_attack(position, piece.square, to) {
-        return Some(no_such_move(piece.piece_type));
+fn why_not_by_piece(position: &Position, from: Square, to: Square) -> Option<IllegalReason> {
+    if !can_attack(position, from, to) {
+        return no_such_move(position, from);
     }
-    if let Some(by) = first_on_the_way(position, piece.square, to) {
-        return Some(blocked(piece, by));
-    }
-    if let Some(own) = own_piece_on(position, to) {
-        return Some(own);
-    }
-    why_king_unsafe(position, piece, to, to)
+    let by = way(from, to).find_map(|square| located(position, square));
+    let reason = by.and_then(|by| blocked(position, from, by));
+    reason
+        .or_else(|| own_piece_on(position, to))
+        .or_else(|| why_king_unsafe(position, from, to, to))
 }
 
-fn why_not_by_pawn(position: &Position, pawn: LocatedPiece, to: Square) -> Option<IllegalReason> {
+fn why_not_by_pawn(position: &Position, from: Square, to: Square) -> Option<IllegalReason> {
     let us = position.side_to_move();
-    let from = pawn.square;
     let one = from.step(us.forward());
     let two = one.and_then(|square| square.step(us.forward()));
+    if Some(to) == two && from.rank() != us.rank(1) {
+        let text = "a pawn goes two squares only from where it started";
+        return Some(IllegalReason::new(MoveFit::Blocked, text));
+    }
     if Some(to) == one || Some(to) == two {
-        if Some(to) == two && from.rank() != us.rank(1) {
-            let text = "a pawn goes two squares only from where it started";
-            return Some(IllegalReason::new(MoveFit::Blocked, text));
-        }
-        let in_the_way = first_on_the_way(position, from, to);
-        return match in_the_way.or_else(|| located(position, to)) {
-            Some(by) => Some(blocked(pawn, by)),
-            None => why_king_unsafe(position, pawn, to, to),
-        };
+        let by = way(from, to).chain([to]).find_map(|square| located(position, square));
+        let reason = by.and_then(|by| blocked(position, from, by));
+        return reason.or_else(|| why_king_unsafe(position, from, to, to));
     }
     if !can_attack(position, from, to) {
         let is_behind = match us {
@@ -160,19 +137,18 @@ fn why_not_by_pawn(position: &Position, pawn: LocatedPiece, to: Square) -> Optio
             Color::Black => to.rank() > from.rank(),
         };
         let is_near = from.file().abs_diff(to.file()) <= 1 && from.rank().abs_diff(to.rank()) <= 2;
-        return Some(if is_behind && is_near {
-            IllegalReason::new(MoveFit::NoSuchMove, "a pawn does not go backwards")
+        return if is_behind && is_near {
+            Some(IllegalReason::new(MoveFit::NoSuchMove, "a pawn does not go backwards"))
         } else {
-            no_such_move(PieceType::Pawn)
-        });
+            no_such_move(position, from)
+        };
     }
     if position.piece_on(to).piece().is_some() {
-        let own = own_piece_on(position, to);
-        return own.or_else(|| why_king_unsafe(position, pawn, to, to));
+        return why_not_by_piece(position, from, to);
     }
     let victim = Square::at(to.file(), from.rank());
     if position.passed_square() == Some(to) {
-        return why_king_unsafe(position, pawn, to, victim);
+        return why_king_unsafe(position, from, to, victim);
     }
     let could_have_passed =
         to.rank() == us.rank(5) && position.piece_on(victim).is_piece(!us, PieceType::Pawn);
@@ -186,13 +162,15 @@ fn why_not_by_pawn(position: &Position, pawn: LocatedPiece, to: Square) -> Optio
     Some(IllegalReason::new(MoveFit::NoTarget, text))
 }
 
-fn no_such_move(piece_type: PieceType) -> IllegalReason {
-    let text = format!("a {} does not move like that", piece_type.name());
-    IllegalReason::new(MoveFit::NoSuchMove, text)
+fn no_such_move(position: &Position, from: Square) -> Option<IllegalReason> {
+    let name = position.piece_on(from).piece()?.piece_type.name();
+    let text = format!("a {name} does not move like that");
+    Some(IllegalReason::new(MoveFit::NoSuchMove, text))
 }
 
-fn blocked(piece: LocatedPiece, by: LocatedPiece) -> IllegalReason {
-    IllegalReason::new(MoveFit::Blocked, format!("{piece} is blocked by {by}"))
+fn blocked(position: &Position, from: Square, by: String) -> Option<IllegalReason> {
+    let text = format!("{} is blocked by {by}", located(position, from)?);
+    Some(IllegalReason::new(MoveFit::Blocked, text))
 }
 
 /// Returns the reason that an own piece stands on the target, if one does.
@@ -204,12 +182,12 @@ fn own_piece_on(position: &Position, to: Square) -> Option<IllegalReason> {
 
 fn why_no_promotion(
     position: &Position,
-    piece: LocatedPiece,
+    piece_type: PieceType,
     to: Square,
     promotion: Option<PieceType>,
 ) -> Option<IllegalReason> {
     let last_rank = position.side_to_move().rank(7);
-    let promotes = piece.piece_type == PieceType::Pawn && to.rank() == last_rank;
+    let promotes = piece_type == PieceType::Pawn && to.rank() == last_rank;
     match promotion {
         None if promotes => {
             let text =
@@ -230,22 +208,22 @@ fn why_no_promotion(
 /// `victim`.
 fn why_king_unsafe(
     position: &Position,
-    piece: LocatedPiece,
+    from: Square,
     to: Square,
     victim: Square,
 ) -> Option<IllegalReason> {
     let is_empty = |square| {
         let was_empty = position.piece_on(square).piece().is_none();
-        square != to && (was_empty || square == piece.square || square == victim)
+        square != to && (was_empty || square == from || square == victim)
     };
-    if piece.piece_type == PieceType::King {
-        let by = enemy_seeing(position, to, is_empty, victim)?;
+    let king = position.king(position.side_to_move());
+    if from == king {
+        let by = located(position, enemy_seeing(position, to, is_empty, victim)?)?;
         return Some(format!("on {to} your king would be in check by {by}").into());
     }
-    let king = position.king(position.side_to_move());
-    let by = enemy_seeing(position, king, is_empty, victim)?;
-    let checker = position.piece_on(by.square).id();
-    let text = if position.checkers().contains(checker) {
+    let enemy = enemy_seeing(position, king, is_empty, victim)?;
+    let by = located(position, enemy)?;
+    let text = if position.checkers().contains(position.piece_on(enemy).id()) {
         format!("your king is in check from {by}")
     } else {
         format!("this would leave your king in check by {by}")
@@ -253,21 +231,20 @@ fn why_king_unsafe(
     Some(text.into())
 }
 
-/// Returns an enemy, not on `victim`, that could capture on `target` if these squares were empty.
+/// Returns the square of an enemy, not on `victim`, that could capture on `target` if these squares were empty.
 fn enemy_seeing(
     position: &Position,
     target: Square,
     is_empty: impl Fn(Square) -> bool,
     victim: Square,
-) -> Option<LocatedPiece> {
+) -> Option<Square> {
     let them = !position.side_to_move();
     let mut squares = position.pieces(them).map(|id| position.square_of(them, id));
-    let square = squares.find(|&square| {
+    squares.find(|&square| {
         square != victim
             && can_attack(position, square, target)
             && way(square, target).all(&is_empty)
-    })?;
-    located(position, square)
+    })
 }
 
 /// Returns whether the piece on a square could capture on another on an empty board.
@@ -282,11 +259,8 @@ fn way(from: Square, to: Square) -> impl Iterator<Item = Square> {
     std::iter::successors(next(&from), next).take_while(move |&square| square != to)
 }
 
-fn located(position: &Position, square: Square) -> Option<LocatedPiece> {
-    let piece_type = position.piece_on(square).piece()?.piece_type;
-    Some(LocatedPiece { piece_type, square })
-}
-
-fn first_on_the_way(position: &Position, from: Square, to: Square) -> Option<LocatedPiece> {
-    way(from, to).find_map(|square| located(position, square))
+/// Returns the name of the piece on a square, if there is one: `the rook on e8`.
+fn located(position: &Position, square: Square) -> Option<String> {
+    let piece = position.piece_on(square).piece()?;
+    Some(format!("the {} on {square}", piece.piece_type.name()))
 }
