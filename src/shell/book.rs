@@ -6,7 +6,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, Overwriting, named};
-use super::game_file::{GameCounts, GameFile, doubts};
+use super::game_file::{GameCounts, GameFile, NextGame, doubts};
 use super::terminal::print_line;
 use super::text::laid_out;
 use super::{help, interrupt, numbers, progress, subject};
@@ -14,14 +14,6 @@ use crate::board::Position;
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{self, Book, Builder};
 use crate::text::{counted, shown};
-
-/// The arguments of `ox88 book`.
-#[derive(clap::Args, Debug)]
-#[command(after_long_help = help::page(&[], EXAMPLES))]
-pub struct Arguments {
-    #[command(subcommand)]
-    task: BookTask,
-}
 
 const EXAMPLES: &str = "\
 Make a book:
@@ -43,8 +35,10 @@ What another book plays first:
 What it plays against 1. e4:
   ox88 book show \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"";
 
+/// The arguments of `ox88 book`.
 #[derive(clap::Subcommand, Debug)]
-enum BookTask {
+#[command(after_long_help = help::page(&[], EXAMPLES))]
+pub enum Arguments {
     /// Make a book in the Polyglot format from games.
     ///
     /// A move weighs two for each game that its side won with it, one for each
@@ -71,7 +65,7 @@ enum BookTask {
 
 /// The arguments of `ox88 book build`.
 #[derive(clap::Args, Debug)]
-struct BuildArguments {
+pub struct BuildArguments {
     /// Files of games, in PGN; - for standard input.
     #[arg(required = true, value_name = "PGN")]
     games: Vec<PathBuf>,
@@ -90,9 +84,9 @@ struct BuildArguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    match &arguments.task {
-        BookTask::Build(arguments) => build(arguments),
-        BookTask::Show { position, book } => {
+    match arguments {
+        Arguments::Build(arguments) => build(arguments),
+        Arguments::Show { position, book } => {
             let position = subject::chosen(None, position)?;
             show(&position.unwrap_or_else(Position::startpos), book.as_deref())
         }
@@ -143,7 +137,8 @@ fn gather(
     let bar = progress::of_whole(bytes);
     let file = BufReader::new(bar.wrap_read(files::open(path)?));
     let mut games = GameFile::new(path, Box::new(file));
-    while let Some((number, game)) = games.next_game(counts)? {
+    while let Some(next) = games.next(counts)? {
+        let NextGame::Read(number, game) = next else { continue };
         counts.add_doubts(doubts(path, number, &game));
         builder.add_game(&game, plies);
         bar.set_message(counted(counts.read as usize, "game"));

@@ -112,6 +112,7 @@ pub enum ShellCommand {
     ///
     /// The files are those of `ox88 datagen`, in viriformat. The samples for
     /// `ox88 train` are drawn from them.
+    #[command(subcommand)]
     Data(data::Arguments),
     /// Train a network on samples of self-play games.
     ///
@@ -138,6 +139,7 @@ pub enum ShellCommand {
     ///
     /// Books are files in the Polyglot format (.bin), which other programs can
     /// use too.
+    #[command(subcommand)]
     Book(book::Arguments),
     /// A command of the protocol.
     #[command(flatten)]

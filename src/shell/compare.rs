@@ -83,10 +83,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let overwriting = arguments.overwriting;
     let csv_file = csv_path.map(|out| overwriting.create("--csv", out, input));
     let csv_file = csv_file.transpose()?;
-    let svg_file = svg_path.map(|out| {
-        let others = input.into_iter().chain(csv_path);
-        overwriting.create("--svg", out, others)
-    });
+    let others = input.into_iter().chain(csv_path);
+    let svg_file = svg_path.map(|out| overwriting.create("--svg", out, others));
     let svg_file = svg_file.transpose()?;
     interrupt::end_on_signal();
     let rows = search(&comparison)?;

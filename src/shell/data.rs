@@ -18,14 +18,6 @@ use crate::selfplay::{
 use crate::text::{counted, shown, to_text};
 use crate::training::{Judgement, MoveJudge};
 
-/// The arguments of `ox88 data`.
-#[derive(clap::Args, Debug)]
-#[command(after_long_help = help::page(&[], EXAMPLES))]
-pub struct Arguments {
-    #[command(subcommand)]
-    task: DataTask,
-}
-
 const EXAMPLES: &str = "\
 See that files are whole:
   ox88 data check games.vf more.vf
@@ -72,8 +64,10 @@ const BATCH: usize = 1000;
 /// The numbers of pieces by which positions are counted.
 const PIECES: [RangeInclusive<usize>; 5] = [2..=8, 9..=14, 15..=20, 21..=26, 27..=32];
 
+/// The arguments of `ox88 data`.
 #[derive(clap::Subcommand, Debug)]
-enum DataTask {
+#[command(after_long_help = help::page(&[], EXAMPLES))]
+pub enum Arguments {
     /// Print games: start, moves with their scores for White, result.
     ///
     /// Each game is the FEN that it starts from, a line of moves, each with its
@@ -165,7 +159,7 @@ enum DataTask {
 
 /// The arguments of `ox88 data filter`.
 #[derive(clap::Args, Debug)]
-struct FilterArguments {
+pub struct FilterArguments {
     /// Files in viriformat.
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -197,7 +191,7 @@ struct FilterArguments {
 
 /// The arguments of `ox88 data rescore`.
 #[derive(clap::Args, Debug)]
-struct RescoreArguments {
+pub struct RescoreArguments {
     /// Files in viriformat.
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -221,7 +215,7 @@ struct RescoreArguments {
 
 /// The arguments of `ox88 data teach`.
 #[derive(clap::Args, Debug)]
-struct TeachArguments {
+pub struct TeachArguments {
     /// Files in viriformat.
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -255,19 +249,19 @@ struct TeachArguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    match &arguments.task {
-        DataTask::Show { files, games } => {
+    match arguments {
+        Arguments::Show { files, games } => {
             let mut files = files.iter();
             files.try_for_each(|path| show(path, *games as usize))
         }
-        DataTask::Check { files } => check(files),
-        DataTask::Filter(arguments) => filter(arguments),
-        DataTask::JudgeMoves { file, eval_file } => judge_moves(file, eval_file),
-        DataTask::Import { files, out, overwriting } => {
+        Arguments::Check { files } => check(files),
+        Arguments::Filter(arguments) => filter(arguments),
+        Arguments::JudgeMoves { file, eval_file } => judge_moves(file, eval_file),
+        Arguments::Import { files, out, overwriting } => {
             import(files, overwriting.create("--out", out, files)?)
         }
-        DataTask::Rescore(arguments) => rescore(arguments),
-        DataTask::Teach(arguments) => teach(arguments),
+        Arguments::Rescore(arguments) => rescore(arguments),
+        Arguments::Teach(arguments) => teach(arguments),
     }
 }
 
@@ -345,23 +339,24 @@ const FIGURES: [&str; 3] = ["calm", "hanging", "lost"];
 
 fn judge_moves(path: &Path, networks: &[PathBuf]) -> Result<(), String> {
     let judge = MoveJudge::read(files::open_file(path)?).map_err(named(path))?;
+    // Figures in words, each with its standard error.
+    let told = |figures: [String; FIGURES.len()], errors: [f64; FIGURES.len()]| {
+        let figures = FIGURES.into_iter().zip(figures).zip(errors);
+        let told = figures.map(|((name, figure), error)| format!("{name} {figure} ±{error:.4}"));
+        told.collect::<Vec<_>>().join(", ")
+    };
     let mut first: Option<Judgement> = None;
     let embedded = networks.is_empty().then_some(None);
     for path in embedded.into_iter().chain(networks.iter().map(|path| Some(path.as_path()))) {
         let name = path.map_or("the program's own network".to_string(), shown);
         let judgement = judge.judge(&mut Nnue::new(evaluator::network(path)?));
-        let named_figures = FIGURES.into_iter().zip(judgement.figures()).zip(judgement.errors());
-        let told =
-            named_figures.map(|((name, figure), error)| format!("{name} {figure:.4} ±{error:.4}"));
-        let figures = told.collect::<Vec<_>>().join(", ");
+        let figures = judgement.figures().map(|figure| format!("{figure:.4}"));
+        let figures = told(figures, judgement.errors());
         let positions = counted(judge.positions(), "position");
         print_line(format_args!("{name}: {figures}, {positions}"));
         if let Some(first) = &first {
             let (difference, errors) = judgement.difference_from(first);
-            let differences = FIGURES.into_iter().zip(difference).zip(errors);
-            let told = differences
-                .map(|((name, difference), error)| format!("{name} {difference:+.4} ±{error:.4}"));
-            let told = told.collect::<Vec<_>>().join(", ");
+            let told = told(difference.map(|figure| format!("{figure:+.4}")), errors);
             print_line(format_args!("    beside the first: {told}"));
         } else {
             first = Some(judgement);

@@ -214,10 +214,8 @@ fn common_start(files: &mut [DatagenFile], plan: &Plan) -> Result<Resumed, Strin
         return Err("--resume: the two files do not hold the same games".to_string());
     }
     for file in files.iter_mut().filter(|file| file.found.games > fewest) {
-        let rewound = file.file.seek(SeekFrom::Start(0)).map_err(named(file.path));
-        rewound?;
-        let reader = BufReader::new(&file.file);
-        let found = resume(plan, file.scores, reader, fewest);
+        file.file.rewind().map_err(named(file.path))?;
+        let found = resume(plan, file.scores, BufReader::new(&file.file), fewest);
         file.found = found.map_err(named(file.path))?;
     }
     Ok(files.first().map_or(Resumed::default(), |file| file.found))

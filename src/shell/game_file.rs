@@ -39,17 +39,6 @@ impl GameFile {
         &self.path
     }
 
-    /// Returns the next game that can be read, and its number. Games before it that cannot be read
-    /// are counted as skipped.
-    pub fn next_game(&mut self, counts: &mut GameCounts) -> Result<Option<(u64, PgnGame)>, String> {
-        while let Some(next) = self.next(counts)? {
-            if let NextGame::Read(number, game) = next {
-                return Ok(Some((number, *game)));
-            }
-        }
-        Ok(None)
-    }
-
     /// Returns the next game, or the text of one that cannot be read, which is counted as skipped.
     pub fn next(&mut self, counts: &mut GameCounts) -> Result<Option<NextGame>, String> {
         let Some(game) = self.games.next() else {
@@ -78,27 +67,20 @@ impl GameFile {
     }
 
     /// Returns the game of this number. Those before it are not checked.
-    pub fn only(mut self, wanted: u64) -> Result<PgnGame, String> {
-        while self.number + 1 < wanted {
-            if !self.games.skip_game().map_err(named(&self.path))? {
-                return Err(self.lacks(wanted));
-            }
+    pub fn only(&mut self, wanted: u64) -> Result<PgnGame, String> {
+        while self.number + 1 < wanted && self.games.skip_game().map_err(named(&self.path))? {
             self.number += 1;
         }
-        match self.games.next() {
-            None => Err(self.lacks(wanted)),
-            Some(game) => game
-                .map_err(named(&self.path))?
-                .map_err(|error| named(&self.path)(format!("game {wanted}: {error}"))),
+        let game = if self.number + 1 == wanted { self.games.next() } else { None };
+        match game.transpose().map_err(named(&self.path))? {
+            Some(game) => {
+                game.map_err(|error| named(&self.path)(format!("game {wanted}: {error}")))
+            }
+            None => Err(named(&self.path)(match self.number {
+                0 => "no games".to_string(),
+                last => format!("no game {wanted}, the last is {last}"),
+            })),
         }
-    }
-
-    /// Returns the message where there is no game of this number.
-    fn lacks(&self, wanted: u64) -> String {
-        named(&self.path)(match self.number {
-            0 => "no games".to_string(),
-            last => format!("no game {wanted}, the last is {last}"),
-        })
     }
 }
 
@@ -124,17 +106,17 @@ pub struct GameCounts {
 }
 
 impl GameCounts {
+    /// Begins to count; the games that are skipped are copied to this file.
+    pub fn copied_to(path: Option<&Path>) -> GameCounts {
+        GameCounts { copied_to: path.map(Path::to_path_buf), ..GameCounts::default() }
+    }
+
     /// Adds messages on what is doubtful in a game, to be printed at the end.
     pub fn add_doubts(&mut self, doubts: impl Iterator<Item = String>) {
         for doubt in doubts.take(MOST_REASONS - self.doubts) {
             self.doubts += 1;
             self.notes.push(doubt);
         }
-    }
-
-    /// Notes that the skipped games are copied to this file.
-    pub fn copy_to(&mut self, path: &Path) {
-        self.copied_to = Some(path.to_path_buf());
     }
 
     fn skip(&mut self, reason: String) {
@@ -218,8 +200,7 @@ mod tests {
     #[test]
     fn what_is_too_long_to_be_copied_is_told() {
         let text = format!("1. e4 {{{}}} Ke7 *", "x".repeat((1 << 24) + 1));
-        let mut counts = GameCounts::default();
-        counts.copy_to(Path::new("y.pgn"));
+        let mut counts = GameCounts::copied_to(Some(Path::new("y.pgn")));
         assert!(skipped(&text, &mut counts).is_empty());
         assert!(counts.notes[0].ends_with("; too long to be copied"), "{:?}", counts.notes);
     }

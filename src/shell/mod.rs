@@ -9,7 +9,6 @@ mod calibrate;
 mod command_line;
 mod compare;
 mod complaint;
-mod completed;
 mod completions;
 mod data;
 mod datagen;

@@ -16,7 +16,15 @@ pub enum ProtocolCommand {
     /// prints the same lines. Without a limit it searches until Control-C asks for
     /// the answer. `ox88 analyse` has lines for people.
     #[command(after_long_help = help::page(&[], GO))]
-    Go(GoArguments),
+    Go {
+        /// The position and the options.
+        #[command(flatten)]
+        setup: ProtocolSetup,
+        /// What limits the search: depth 10, movetime 1000, nodes 50000; or
+        /// perft 5.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
     /// Show a position, as `d` of the protocol does.
     ///
     /// Shows the board, the FEN, the keys, and which pieces give check.
@@ -34,17 +42,6 @@ pub enum ProtocolCommand {
     /// `setoption` sets.
     #[command(after_long_help = help::page(&[], UCI))]
     Uci,
-}
-
-/// The arguments of `ox88 go`.
-#[derive(Args, Debug)]
-pub struct GoArguments {
-    #[command(flatten)]
-    setup: ProtocolSetup,
-    /// What limits the search: depth 10, movetime 1000, nodes 50000; or
-    /// perft 5.
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    words: Vec<String>,
 }
 
 /// The arguments of `ox88 d` and `ox88 eval`.
@@ -105,7 +102,7 @@ impl ProtocolCommand {
     /// Where --fen is no position, --option has no name and value, or one of them is among the
     /// words of `go`.
     pub fn lines(&self) -> Result<Vec<String>, String> {
-        if let ProtocolCommand::Go(GoArguments { words, .. }) = self {
+        if let ProtocolCommand::Go { words, .. } = self {
             for (option, value) in [("--fen", "FEN"), ("--option", "NAME=VALUE")] {
                 let is_option = |word: &String| {
                     let rest = word.strip_prefix(option);
@@ -119,19 +116,21 @@ impl ProtocolCommand {
             }
         }
         let (mut lines, command) = match self {
-            ProtocolCommand::Go(GoArguments { setup, words }) => {
+            ProtocolCommand::Go { setup, words } => {
                 (setup.lines(&[])?, format!("go {}", words.join(" ")))
             }
-            ProtocolCommand::Display(PositionArguments { position, setup }) => {
-                (setup.lines(position)?, "d".to_string())
-            }
-            ProtocolCommand::Eval(PositionArguments { position, setup }) => {
-                (setup.lines(position)?, "eval".to_string())
-            }
+            ProtocolCommand::Display(arguments) => (arguments.lines()?, "d".to_string()),
+            ProtocolCommand::Eval(arguments) => (arguments.lines()?, "eval".to_string()),
             ProtocolCommand::Uci => (Vec::new(), "uci".to_string()),
         };
         lines.push(command);
         Ok(lines)
+    }
+}
+
+impl PositionArguments {
+    fn lines(&self) -> Result<Vec<String>, String> {
+        self.setup.lines(&self.position)
     }
 }
 

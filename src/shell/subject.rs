@@ -27,22 +27,9 @@ pub enum Subject {
     Games(GameFile),
 }
 
-/// The source of a position.
-pub enum PositionSource {
-    /// On the command line, perhaps with the moves before it.
-    Argument(Box<Position>),
-    /// In a file. It is kept as text, since all lines are in memory and a [`Position`] is larger.
-    Line(Epd),
-}
-
-impl PositionSource {
-    pub fn position(&self) -> Position {
-        match self {
-            PositionSource::Argument(position) => Position::clone(position),
-            PositionSource::Line(epd) => epd.position(),
-        }
-    }
-}
+/// Returns a position: one of the command line, perhaps with the moves before it, or one of a file.
+/// The latter is kept as text, since all lines are in memory and a [`Position`] is larger.
+pub type PositionSource = Box<dyn Fn() -> Position>;
 
 /// The format of a file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -51,35 +38,28 @@ pub enum Format {
     Pgn,
 }
 
-/// Returns the one position that these words name: the position itself, the first of a file of
-/// positions, or the end of the first game of a file.
+/// Returns the one position that the option `--fen` or the words of a command name, if one of them is
+/// given: the position itself, the first of a file of positions, or the end of the first game of a
+/// file.
 ///
 /// # Errors
 /// Where they name none, or more than one.
-pub fn position(words: &[OsString]) -> Result<Position, String> {
-    let mut subjects = read(words, None)?.into_iter();
-    match (subjects.next(), subjects.next()) {
-        (Some(Subject::Games(file)), None) => Ok(file.only(1)?.last_position()),
-        (Some(Subject::Positions(positions)), None) => {
-            let first = positions.first().map(|(_, source)| source.position());
-            first.ok_or_else(|| "no position".to_string())
-        }
-        _ => Err("one position is needed, or one file".to_string()),
-    }
-}
-
-/// Returns the position that the option `--fen` or the words of a command name, if one of them is
-/// given.
-///
-/// # Errors
-/// Where they name no position.
 pub fn chosen(fen: Option<&OsString>, words: &[OsString]) -> Result<Option<Position>, String> {
     match fen {
         Some(fen) => {
-            position(std::slice::from_ref(fen)).map_err(|error| format!("--fen: {error}")).map(Some)
+            let named = position(std::slice::from_ref(fen));
+            named.map_err(|error| format!("--fen: {error}")).map(Some)
         }
         None if words.is_empty() => Ok(None),
         None => position(words).map(Some),
+    }
+}
+
+fn position(words: &[OsString]) -> Result<Position, String> {
+    match read(words, None)?.as_mut_slice() {
+        [Subject::Positions(positions)] => Ok(positions[0].1()),
+        [Subject::Games(file)] => Ok(file.only(1)?.last_position()),
+        _ => Err("one position is needed, or one file".to_string()),
     }
 }
 
@@ -210,7 +190,8 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
         if !is_start {
             files::check_no_directory(Path::new(name))?;
         }
-        let source = PositionSource::Argument(Box::new(written_position(&text)?));
+        let position = written_position(&text)?;
+        let source: PositionSource = Box::new(move || position.clone());
         return Ok(Subject::Positions(vec![(String::new(), source)]));
     }
     let path = Path::new(name);
@@ -236,7 +217,8 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
         Format::Epd => {
             let named = |line, epd: Epd| {
                 let id = epd.id().map(|id| format!(": {}", harmless(&id)));
-                Ok((format!("line {line}{}", id.unwrap_or_default()), PositionSource::Line(epd)))
+                let source: PositionSource = Box::new(move || epd.position());
+                Ok((format!("line {line}{}", id.unwrap_or_default()), source))
             };
             files::positions(path, file, named).map(Subject::Positions)
         }

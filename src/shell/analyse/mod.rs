@@ -181,13 +181,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let has_games = subjects.iter().any(|subject| matches!(subject, Subject::Games(_)));
     let done = task.go_through(subjects);
     settings.tell_problems();
-    let is_stopped = match done {
-        Ok(is_stopped) => is_stopped,
-        Err(error) => {
-            task.keep_games();
-            return Err(error);
-        }
-    };
+    // The games that were annotated before a failure are as good as any. The failure is reported, in
+    // one line.
+    let is_stopped = done.inspect_err(|_| drop(keep(&task.annotations)))?;
     let told = if has_games && arguments.game.is_none() { task.counts.tell() } else { Ok(()) };
     if is_stopped { task.interrupt.end() } else { told.and_then(|()| task.finish()) }
 }
@@ -261,15 +257,11 @@ impl AnalysisRun<'_> {
             .collect();
         let (marked, svg) = (arguments.annotated.as_deref(), arguments.svg.as_deref());
         let overwriting = arguments.overwriting;
+        let all = || sources.iter().copied().chain(marked);
         // Both are checked before one is written.
-        if let Some(out) = svg {
-            overwriting.check("--svg", out, sources.iter().copied().chain(marked))?;
-        }
+        svg.map_or(Ok(()), |out| overwriting.check("--svg", out, all()))?;
         let annotations = marked.map(|out| overwriting.create("--annotated", out, &sources));
-        let drawing = svg.map(|out| {
-            let others = sources.iter().copied().chain(marked);
-            overwriting.create("--svg", out, others)
-        });
+        let drawing = svg.map(|out| overwriting.create("--svg", out, all()));
         let (annotations, drawing) = (annotations.transpose()?, drawing.transpose()?);
         if annotations.iter().chain(&drawing).any(Output::outlives_reader) {
             outlive_reader();
@@ -288,17 +280,13 @@ impl AnalysisRun<'_> {
         if started < threads {
             print_too_few_threads(started, threads);
         }
-        let mut counts = GameCounts::default();
-        if let Some(path) = marked {
-            counts.copy_to(path);
-        }
         Ok(AnalysisRun {
             arguments,
             grading,
             screen: Screen::of_stdout(),
             analyst: Analyst::new(searcher, arguments.searching.effort(), threads),
             interrupt,
-            counts,
+            counts: GameCounts::copied_to(marked),
             annotations,
             drawing,
             has_printed: false,
@@ -310,12 +298,6 @@ impl AnalysisRun<'_> {
         let annotations = locked(&self.annotations).take();
         let files = [annotations, self.drawing];
         files.into_iter().flatten().try_for_each(Output::finish)
-    }
-
-    /// Keeps the games that were annotated before a failure, which are as good as any.
-    fn keep_games(self) {
-        // The failure is reported, in one line.
-        let _ = keep(&self.annotations);
     }
 
     /// Analyses each position and game, and prints the results. This and the functions that it
@@ -346,45 +328,46 @@ impl AnalysisRun<'_> {
     fn show_positions(&mut self, positions: &[(String, PositionSource)]) -> bool {
         let lines = self.arguments.lines.unwrap_or(1) as usize;
         for (index, (name, source)) in positions.iter().enumerate() {
-            let position = &source.position();
-            if position.outcome().is_some() {
-                self.print_position(name, position, None);
-                continue;
+            let position = &source();
+            let searched = position.outcome().is_none();
+            let number = match positions.len() {
+                1 => String::new(),
+                count => format!("position {} of {count}  ", index + 1),
+            };
+            let searched = searched.then(|| self.analyse(position, lines, number));
+            let (analysis, is_stopped) = searched.unzip();
+            self.set_off();
+            if self.arguments.json {
+                print_line(json::of_position(name, position, analysis.as_ref()));
+            } else {
+                position::show(name, position, analysis.as_ref(), self.screen);
             }
-            self.analyst.forget();
-            let bar = progress::of_search();
-            if positions.len() > 1 {
-                bar.set_prefix(format!("position {} of {}  ", index + 1, positions.len()));
-            }
-            let (analysis, is_stopped) = self.interrupt.during(|signals| {
-                let watch = |found: &AnalysisProgress| {
-                    if !bar.is_hidden() {
-                        bar.set_message(position::live(position, found));
-                    }
-                };
-                self.analyst.analyse(position, lines, &signals, watch)
-            });
-            bar.finish_and_clear();
-            self.print_position(name, position, Some(&analysis));
-            if is_stopped {
+            if is_stopped == Some(true) {
                 return true;
             }
         }
         false
     }
 
-    fn print_position(
+    /// Finds the best lines of a position; its number stands before the progress.
+    fn analyse(
         &mut self,
-        name: &str,
         position: &Position,
-        analysis: Option<&PositionAnalysis>,
-    ) {
-        self.set_off();
-        if self.arguments.json {
-            print_line(json::of_position(name, position, analysis));
-        } else {
-            position::show(name, position, analysis, self.screen);
-        }
+        lines: usize,
+        number: String,
+    ) -> (PositionAnalysis, bool) {
+        self.analyst.forget();
+        let bar = progress::of_search().with_prefix(number);
+        let found = self.interrupt.during(|signals| {
+            let watch = |found: &AnalysisProgress| {
+                if !bar.is_hidden() {
+                    bar.set_message(position::live(position, found));
+                }
+            };
+            self.analyst.analyse(position, lines, &signals, watch)
+        });
+        bar.finish_and_clear();
+        found
     }
 
     /// Analyses the games of a file, or only the game of --game.
@@ -454,45 +437,37 @@ impl AnalysisRun<'_> {
             })
         });
         bar.finish_and_clear();
-        let is_whole = review.moves.len() == game.moves.len();
-        if is_stopped && !is_whole {
-            self.set_off();
-            self.print_game(path, number, game, &review);
-            let left_out = match &self.arguments.annotated {
-                Some(path) => format!("; it is not in {}", shown(path)),
-                None => String::new(),
-            };
-            print_error(format_args!(
-                "stopped in game {number}, of which {} of {} are judged{left_out}",
-                review.moves.len(),
-                counted(game.moves.len(), "move")
-            ));
-            return Ok(true);
-        }
-        // Messages on games before this one come first.
-        self.counts.tell_notes();
-        for doubt in doubts(path, number, game) {
-            print_error(doubt);
-        }
-        // Written before it is shown: printing ends the program where standard output cannot be
-        // written.
-        if let Some(output) = &mut *locked(&self.annotations) {
-            output.write_game(annotated(game, &review))?;
-        }
-        if let Some(output) = &mut self.drawing {
-            let title = game::title(game);
-            output.write_text(&plots::expectation_by_move(&title, &review)?)?;
+        let is_cut = is_stopped && review.moves.len() < game.moves.len();
+        if !is_cut {
+            // Messages on games before this one come first.
+            self.counts.tell_notes();
+            doubts(path, number, game).for_each(print_error);
+            // Written before it is shown: printing ends the program where standard output cannot be
+            // written.
+            if let Some(output) = &mut *locked(&self.annotations) {
+                output.write_game(annotated(game, &review))?;
+            }
+            if let Some(output) = &mut self.drawing {
+                let title = game::title(game);
+                output.write_text(&plots::expectation_by_move(&title, &review)?)?;
+            }
         }
         self.set_off();
-        self.print_game(path, number, game, &review);
-        Ok(is_stopped)
-    }
-
-    fn print_game(&self, path: &Path, number: u64, game: &PgnGame, review: &Review) {
         if self.arguments.json {
-            print_line(json::of_game(path, number, game, review));
+            print_line(json::of_game(path, number, game, &review));
         } else {
-            game::show(number, game, review, self.screen);
+            game::show(number, game, &review, self.screen);
         }
+        if is_cut {
+            let left_out = self.arguments.annotated.as_deref();
+            let left_out = left_out.map(|path| format!("; it is not in {}", shown(path)));
+            print_error(format_args!(
+                "stopped in game {number}, of which {} of {} are judged{}",
+                review.moves.len(),
+                counted(game.moves.len(), "move"),
+                left_out.unwrap_or_default()
+            ));
+        }
+        Ok(is_stopped)
     }
 }

@@ -8,8 +8,7 @@ use crate::board::{Move, Position};
 use crate::knowledge::openings::{self, BOOK_MOVES};
 use crate::knowledge::polyglot::Book;
 use crate::players::{Algorithm, Conditions, Level, NamedPlayer, Player, Specification, Thought};
-use crate::shell::completed::CompletedParser;
-use crate::shell::player_names;
+use crate::shell::player_names::{self, CompletedParser};
 use crate::text::harmless;
 
 /// The name of a human, as an argument and in PGN.
