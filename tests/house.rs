@@ -58,11 +58,11 @@ const ROOMS: [(&str, &[&str]); 17] = [
     ("std::arch", UNSAFE),
 ];
 
-/// Names for which the field has another word. Those that also have another meaning (`Man`,
-/// `lane`, `visit`) are missing.
+/// Names for which the field has another word. Those that also have another meaning (`Man`, `lane`,
+/// `visit`, and `Shift`, a type of plotters) are missing.
 static RETIRED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "\
-        ManId ManSet PieceKind Army Ground Shift Sight Relation Visit Mind Picker Tried Opinion \
+        ManId ManSet PieceKind Army Ground Sight Relation Visit Mind Picker Tried Opinion \
         Course Budget Lookup Lesson Sieve Referee Wing Kernel Narrow men man_at men_of most_men \
         armies wing wings by_man answers_to_check lifted minds opinions elect elected settle \
         budget table_move table_score on_pv credit credits credit_last_move debit debits look_up \
