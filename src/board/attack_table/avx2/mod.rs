@@ -128,122 +128,6 @@ fn bit_counts(bytes: __m256i) -> __m256i {
     _mm256_add_epi8(_mm256_shuffle_epi8(counts, low), _mm256_shuffle_epi8(counts, high))
 }
 
-impl Avx2Table {
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn add_vectors(&self, view: BoardView, piece: PlacedPiece, square: Square) {
-        let rays = RayHalves::new(BoardBytes::of_board(view.mailbox), square);
-        let attacked = rays.closed_and_attacked_by(piece);
-        let planes = self.0.of(piece.color());
-        let bits = bit(piece);
-        for i in 0..2 {
-            let old = load(&planes[i]);
-            let new = both!(|half| {
-                let gained = _mm256_and_si256(is_attacked(attacked[half]), bits[i]);
-                _mm256_or_si256(old[half], gained)
-            });
-            store(&planes[i], new);
-        }
-    }
-
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn update_vectors(&self, before: &Avx2Table, view: BoardView, delta: MoveDelta) {
-        let board = BoardBytes::of_board(view.mailbox);
-        let opened = RayHalves::new(board, delta.from).opened();
-        let closed = RayHalves::new(board, delta.to).closed_and_attacked_by(delta.piece);
-
-        let us = delta.piece.color();
-        let (moved, taken) = (bit(delta.piece), bit(delta.taken));
-        let (opened_us, closed_us) = (all_bits(opened, us), all_bits(closed, us));
-        let (opened_them, closed_them) = (all_bits(opened, !us), all_bits(closed, !us));
-        for i in 0..2 {
-            let old = load(&before.0.of(us)[i]);
-            let new = both!(|half| {
-                let lost = _mm256_or_si256(moved[i], closed_us[half][i]);
-                let attacked = _mm256_and_si256(is_attacked(closed[half]), moved[i]);
-                let gained = _mm256_or_si256(opened_us[half][i], attacked);
-                _mm256_or_si256(_mm256_andnot_si256(lost, old[half]), gained)
-            });
-            store(&self.0.of(us)[i], new);
-
-            let old = load(&before.0.of(!us)[i]);
-            let new = both!(|half| {
-                let lost = _mm256_or_si256(taken[i], closed_them[half][i]);
-                let left = _mm256_andnot_si256(lost, old[half]);
-                _mm256_or_si256(left, opened_them[half][i])
-            });
-            store(&self.0.of(!us)[i], new);
-        }
-    }
-
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn open_lines_vectors(&self, view: BoardView, square: Square) {
-        let opened = RayHalves::new(BoardBytes::of_board(view.mailbox), square).opened();
-        for color in Color::ALL {
-            let gained = all_bits(opened, color);
-            let planes = self.0.of(color);
-            for i in 0..2 {
-                let old = load(&planes[i]);
-                let new = both!(|half| _mm256_or_si256(old[half], gained[half][i]));
-                store(&planes[i], new);
-            }
-        }
-    }
-
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn attacks_from_vectors(&self, color: Color, id: PieceId) -> u64 {
-        let plane = load(&self.0.of(color)[id.index() / 8]);
-        // Shifts the piece's bit to the highest one of its byte. What a byte shifts into the next
-        // one stays below that.
-        let count = _mm_cvtsi32_si128(7 - id.index() as i32 % 8);
-        highest_bits(both!(|half| _mm256_sll_epi16(plane[half], count)))
-    }
-
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn attacked_by_vectors(&self, color: Color, pieces: PieceSet) -> u64 {
-        let [low, high] = self.0.of(color);
-        let (low, high) = (load(low), load(high));
-        let pieces = pieces.bytes();
-        let wanted = both!(|plane| _mm256_set1_epi8(pieces[plane] as i8));
-        nonzero(both!(|half| {
-            let low = _mm256_and_si256(low[half], wanted[0]);
-            _mm256_or_si256(low, _mm256_and_si256(high[half], wanted[1]))
-        }))
-    }
-
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn attacked_vectors(&self, color: Color) -> u64 {
-        let [low, high] = self.0.of(color);
-        let (low, high) = (load(low), load(high));
-        nonzero(both!(|half| _mm256_or_si256(low[half], high[half])))
-    }
-
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn count_vectors(&self, color: Color, pieces: PieceSet, over: u64) -> u32 {
-        let over = spread(over);
-        let mut counts = _mm256_setzero_si256();
-        let pieces = pieces.bytes();
-        for i in 0..2 {
-            let attackers = load(&self.0.of(color)[i]);
-            let pieces = _mm256_set1_epi8(pieces[i] as i8);
-            for half in 0..2 {
-                let wanted = _mm256_and_si256(over[half], pieces);
-                let pairs = bit_counts(_mm256_and_si256(attackers[half], wanted));
-                counts = _mm256_add_epi8(counts, pairs);
-            }
-        }
-        let sums = _mm256_sad_epu8(counts, _mm256_setzero_si256());
-        let [a, b, c, d]: [u64; 4] = cast(sums);
-        (a + b + c + d) as u32
-    }
-}
-
 /// Returns all ones where bit 4 of [`RayHalves::closed_and_attacked_by`] is set.
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -262,19 +146,70 @@ impl AttackTable for Avx2Table {
     #[inline]
     fn add(&self, view: BoardView, piece: PlacedPiece, square: Square) {
         // SAFETY: the build has AVX2, see the head of the file.
-        unsafe { self.add_vectors(view, piece, square) }
+        unsafe {
+            let rays = RayHalves::new(BoardBytes::of_board(view.mailbox), square);
+            let attacked = rays.closed_and_attacked_by(piece);
+            let planes = self.0.of(piece.color());
+            let bits = bit(piece);
+            for i in 0..2 {
+                let old = load(&planes[i]);
+                let new = both!(|half| {
+                    let gained = _mm256_and_si256(is_attacked(attacked[half]), bits[i]);
+                    _mm256_or_si256(old[half], gained)
+                });
+                store(&planes[i], new);
+            }
+        }
     }
 
     #[inline]
     fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta) {
         // SAFETY: the build has AVX2, see the head of the file.
-        unsafe { self.update_vectors(before, view, delta) }
+        unsafe {
+            let board = BoardBytes::of_board(view.mailbox);
+            let opened = RayHalves::new(board, delta.from).opened();
+            let closed = RayHalves::new(board, delta.to).closed_and_attacked_by(delta.piece);
+
+            let us = delta.piece.color();
+            let (moved, taken) = (bit(delta.piece), bit(delta.taken));
+            let (opened_us, closed_us) = (all_bits(opened, us), all_bits(closed, us));
+            let (opened_them, closed_them) = (all_bits(opened, !us), all_bits(closed, !us));
+            for i in 0..2 {
+                let old = load(&before.0.of(us)[i]);
+                let new = both!(|half| {
+                    let lost = _mm256_or_si256(moved[i], closed_us[half][i]);
+                    let attacked = _mm256_and_si256(is_attacked(closed[half]), moved[i]);
+                    let gained = _mm256_or_si256(opened_us[half][i], attacked);
+                    _mm256_or_si256(_mm256_andnot_si256(lost, old[half]), gained)
+                });
+                store(&self.0.of(us)[i], new);
+
+                let old = load(&before.0.of(!us)[i]);
+                let new = both!(|half| {
+                    let lost = _mm256_or_si256(taken[i], closed_them[half][i]);
+                    let left = _mm256_andnot_si256(lost, old[half]);
+                    _mm256_or_si256(left, opened_them[half][i])
+                });
+                store(&self.0.of(!us)[i], new);
+            }
+        }
     }
 
     #[inline]
     fn open_lines(&self, view: BoardView, square: Square) {
         // SAFETY: the build has AVX2, see the head of the file.
-        unsafe { self.open_lines_vectors(view, square) }
+        unsafe {
+            let opened = RayHalves::new(BoardBytes::of_board(view.mailbox), square).opened();
+            for color in Color::ALL {
+                let gained = all_bits(opened, color);
+                let planes = self.0.of(color);
+                for i in 0..2 {
+                    let old = load(&planes[i]);
+                    let new = both!(|half| _mm256_or_si256(old[half], gained[half][i]));
+                    store(&planes[i], new);
+                }
+            }
+        }
     }
 
     #[inline(always)]
@@ -282,27 +217,62 @@ impl AttackTable for Avx2Table {
         self.0.attackers(color, square)
     }
 
-    #[inline(always)]
+    #[inline]
     fn attacks_from(&self, color: Color, id: PieceId) -> SquareSet {
         // SAFETY: the build has AVX2, see the head of the file.
-        SquareSet(unsafe { self.attacks_from_vectors(color, id) })
+        SquareSet(unsafe {
+            let plane = load(&self.0.of(color)[id.index() / 8]);
+            // Shifts the piece's bit to the highest one of its byte. What a byte shifts into the
+            // next one stays below that.
+            let count = _mm_cvtsi32_si128(7 - id.index() as i32 % 8);
+            highest_bits(both!(|half| _mm256_sll_epi16(plane[half], count)))
+        })
     }
 
-    #[inline(always)]
+    #[inline]
     fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet {
+        let [low, high] = self.0.of(color);
+        let pieces = pieces.bytes();
         // SAFETY: the build has AVX2, see the head of the file.
-        SquareSet(unsafe { self.attacked_by_vectors(color, pieces) })
+        SquareSet(unsafe {
+            let (low, high) = (load(low), load(high));
+            let wanted = both!(|plane| _mm256_set1_epi8(pieces[plane] as i8));
+            nonzero(both!(|half| {
+                let low = _mm256_and_si256(low[half], wanted[0]);
+                _mm256_or_si256(low, _mm256_and_si256(high[half], wanted[1]))
+            }))
+        })
     }
 
-    #[inline(always)]
+    #[inline]
     fn attacked(&self, color: Color) -> SquareSet {
+        let [low, high] = self.0.of(color);
         // SAFETY: the build has AVX2, see the head of the file.
-        SquareSet(unsafe { self.attacked_vectors(color) })
+        SquareSet(unsafe {
+            let (low, high) = (load(low), load(high));
+            nonzero(both!(|half| _mm256_or_si256(low[half], high[half])))
+        })
     }
 
-    #[inline(always)]
+    #[inline]
     fn count(&self, color: Color, pieces: PieceSet, over: SquareSet) -> u32 {
         // SAFETY: the build has AVX2, see the head of the file.
-        unsafe { self.count_vectors(color, pieces, over.0) }
+        unsafe {
+            let over = spread(over.0);
+            let mut counts = _mm256_setzero_si256();
+            let pieces = pieces.bytes();
+            for i in 0..2 {
+                let attackers = load(&self.0.of(color)[i]);
+                let pieces = _mm256_set1_epi8(pieces[i] as i8);
+                for half in 0..2 {
+                    let wanted = _mm256_and_si256(over[half], pieces);
+                    let pairs = bit_counts(_mm256_and_si256(attackers[half], wanted));
+                    counts = _mm256_add_epi8(counts, pairs);
+                }
+            }
+            let sums = _mm256_sad_epu8(counts, _mm256_setzero_si256());
+            let [a, b, c, d]: [u64; 4] = cast(sums);
+            (a + b + c + d) as u32
+        }
     }
 }

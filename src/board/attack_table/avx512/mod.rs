@@ -51,96 +51,6 @@ const WITHOUT_BOTH: i32 = 0b0001_0000;
 /// `a | b | c`.
 const UNION: i32 = 0b1111_1110;
 
-impl Avx512Table {
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
-    #[inline]
-    fn add_vectors(&self, view: BoardView, piece: PlacedPiece, square: Square) {
-        let attacked = Rays::new(view.mailbox, square).attacked_by(piece);
-        for (plane, bit) in self.0.of(piece.color()).iter().zip(bit(piece)) {
-            let gained = _mm512_and_si512(attacked, bit);
-            store(plane, _mm512_or_si512(load(plane), gained));
-        }
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
-    #[inline]
-    fn update_vectors(&self, before: &Avx512Table, view: BoardView, delta: MoveDelta) {
-        let there = Rays::new(view.mailbox, delta.to);
-        let opened = Rays::new(view.mailbox, delta.from).opened();
-        let closed = there.closed();
-        let attacked = there.attacked_by(delta.piece);
-
-        let us = delta.piece.color();
-        let (opened_us, closed_us) = (bits(opened, us), bits(closed, us));
-        let (opened_them, closed_them) = (bits(opened, !us), bits(closed, !us));
-        let (moved, taken) = (bit(delta.piece), bit(delta.taken));
-        for half in 0..2 {
-            let plane = load(&before.0.of(us)[half]);
-            let plane =
-                _mm512_ternarylogic_epi64::<WITHOUT_BOTH>(plane, moved[half], closed_us[half]);
-            let gained = _mm512_and_si512(attacked, moved[half]);
-            let plane = _mm512_ternarylogic_epi64::<UNION>(plane, opened_us[half], gained);
-            store(&self.0.of(us)[half], plane);
-
-            let plane = load(&before.0.of(!us)[half]);
-            let plane =
-                _mm512_ternarylogic_epi64::<WITHOUT_BOTH>(plane, taken[half], closed_them[half]);
-            let plane = _mm512_or_si512(plane, opened_them[half]);
-            store(&self.0.of(!us)[half], plane);
-        }
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
-    #[inline]
-    fn open_lines_vectors(&self, view: BoardView, square: Square) {
-        let opened = Rays::new(view.mailbox, square).opened();
-        for color in Color::ALL {
-            for (plane, gained) in self.0.of(color).iter().zip(bits(opened, color)) {
-                store(plane, _mm512_or_si512(load(plane), gained));
-            }
-        }
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
-    #[inline]
-    fn attacks_from_vectors(&self, color: Color, id: PieceId) -> u64 {
-        let plane = &self.0.of(color)[id.index() / 8];
-        let bit = 1u8 << (id.index() % 8);
-        _mm512_test_epi8_mask(load(plane), _mm512_set1_epi8(bit as i8))
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
-    #[inline]
-    fn attacked_by_vectors(&self, color: Color, pieces: PieceSet) -> u64 {
-        let [low, high] = self.0.of(color);
-        let wanted = pieces.bytes();
-        let low = _mm512_and_si512(load(low), _mm512_set1_epi8(wanted[0] as i8));
-        let high = _mm512_and_si512(load(high), _mm512_set1_epi8(wanted[1] as i8));
-        let any = _mm512_or_si512(low, high);
-        _mm512_test_epi8_mask(any, any)
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
-    #[inline]
-    fn attacked_vectors(&self, color: Color) -> u64 {
-        let [low, high] = self.0.of(color);
-        let any = _mm512_or_si512(load(low), load(high));
-        _mm512_test_epi8_mask(any, any)
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
-    #[inline]
-    fn count_vectors(&self, color: Color, pieces: PieceSet, over: u64) -> u32 {
-        let mut sum = _mm512_setzero_si512();
-        for (plane, pieces) in self.0.of(color).iter().zip(pieces.bytes()) {
-            let wanted = _mm512_maskz_set1_epi8(over, pieces as i8);
-            let pairs = _mm512_and_si512(load(plane), wanted);
-            sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(pairs));
-        }
-        _mm512_reduce_add_epi64(sum) as u32
-    }
-}
-
 impl AttackTable for Avx512Table {
     const NAME: &'static str = "AVX-512";
 
@@ -151,19 +61,59 @@ impl AttackTable for Avx512Table {
     #[inline]
     fn add(&self, view: BoardView, piece: PlacedPiece, square: Square) {
         // SAFETY: the build has these features, see the head of the file.
-        unsafe { self.add_vectors(view, piece, square) }
+        unsafe {
+            let attacked = Rays::new(view.mailbox, square).attacked_by(piece);
+            for (plane, bit) in self.0.of(piece.color()).iter().zip(bit(piece)) {
+                let gained = _mm512_and_si512(attacked, bit);
+                store(plane, _mm512_or_si512(load(plane), gained));
+            }
+        }
     }
 
     #[inline]
     fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta) {
         // SAFETY: the build has these features, see the head of the file.
-        unsafe { self.update_vectors(before, view, delta) }
+        unsafe {
+            let there = Rays::new(view.mailbox, delta.to);
+            let opened = Rays::new(view.mailbox, delta.from).opened();
+            let closed = there.closed();
+            let attacked = there.attacked_by(delta.piece);
+
+            let us = delta.piece.color();
+            let (opened_us, closed_us) = (bits(opened, us), bits(closed, us));
+            let (opened_them, closed_them) = (bits(opened, !us), bits(closed, !us));
+            let (moved, taken) = (bit(delta.piece), bit(delta.taken));
+            for half in 0..2 {
+                let plane = load(&before.0.of(us)[half]);
+                let plane =
+                    _mm512_ternarylogic_epi64::<WITHOUT_BOTH>(plane, moved[half], closed_us[half]);
+                let gained = _mm512_and_si512(attacked, moved[half]);
+                let plane = _mm512_ternarylogic_epi64::<UNION>(plane, opened_us[half], gained);
+                store(&self.0.of(us)[half], plane);
+
+                let plane = load(&before.0.of(!us)[half]);
+                let plane = _mm512_ternarylogic_epi64::<WITHOUT_BOTH>(
+                    plane,
+                    taken[half],
+                    closed_them[half],
+                );
+                let plane = _mm512_or_si512(plane, opened_them[half]);
+                store(&self.0.of(!us)[half], plane);
+            }
+        }
     }
 
     #[inline]
     fn open_lines(&self, view: BoardView, square: Square) {
         // SAFETY: the build has these features, see the head of the file.
-        unsafe { self.open_lines_vectors(view, square) }
+        unsafe {
+            let opened = Rays::new(view.mailbox, square).opened();
+            for color in Color::ALL {
+                for (plane, gained) in self.0.of(color).iter().zip(bits(opened, color)) {
+                    store(plane, _mm512_or_si512(load(plane), gained));
+                }
+            }
+        }
     }
 
     #[inline(always)]
@@ -171,27 +121,48 @@ impl AttackTable for Avx512Table {
         self.0.attackers(color, square)
     }
 
-    #[inline(always)]
+    #[inline]
     fn attacks_from(&self, color: Color, id: PieceId) -> SquareSet {
+        let plane = &self.0.of(color)[id.index() / 8];
+        let bit = 1u8 << (id.index() % 8);
         // SAFETY: the build has these features, see the head of the file.
-        SquareSet(unsafe { self.attacks_from_vectors(color, id) })
+        SquareSet(unsafe { _mm512_test_epi8_mask(load(plane), _mm512_set1_epi8(bit as i8)) })
     }
 
-    #[inline(always)]
+    #[inline]
     fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet {
+        let [low, high] = self.0.of(color);
+        let wanted = pieces.bytes();
         // SAFETY: the build has these features, see the head of the file.
-        SquareSet(unsafe { self.attacked_by_vectors(color, pieces) })
+        SquareSet(unsafe {
+            let low = _mm512_and_si512(load(low), _mm512_set1_epi8(wanted[0] as i8));
+            let high = _mm512_and_si512(load(high), _mm512_set1_epi8(wanted[1] as i8));
+            let any = _mm512_or_si512(low, high);
+            _mm512_test_epi8_mask(any, any)
+        })
     }
 
-    #[inline(always)]
+    #[inline]
     fn attacked(&self, color: Color) -> SquareSet {
+        let [low, high] = self.0.of(color);
         // SAFETY: the build has these features, see the head of the file.
-        SquareSet(unsafe { self.attacked_vectors(color) })
+        SquareSet(unsafe {
+            let any = _mm512_or_si512(load(low), load(high));
+            _mm512_test_epi8_mask(any, any)
+        })
     }
 
-    #[inline(always)]
+    #[inline]
     fn count(&self, color: Color, pieces: PieceSet, over: SquareSet) -> u32 {
         // SAFETY: the build has these features, see the head of the file.
-        unsafe { self.count_vectors(color, pieces, over.0) }
+        unsafe {
+            let mut sum = _mm512_setzero_si512();
+            for (plane, pieces) in self.0.of(color).iter().zip(pieces.bytes()) {
+                let wanted = _mm512_maskz_set1_epi8(over.0, pieces as i8);
+                let pairs = _mm512_and_si512(load(plane), wanted);
+                sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(pairs));
+            }
+            _mm512_reduce_add_epi64(sum) as u32
+        }
     }
 }
