@@ -308,10 +308,16 @@ impl Position {
         })
     }
 
-    /// Returns the castling move on this side of the board, if it is legal. The side to move must
-    /// not be in check.
+    /// Returns the legal castling moves. The side to move must not be in check.
     #[inline(always)]
-    pub(super) fn can_castle(&self, castling_side: CastlingSide, pinned: PieceSet) -> Option<Move> {
+    pub(super) fn castlings(&self, pinned: PieceSet) -> impl Iterator<Item = Move> + '_ {
+        let sides = if self.castling().is_none() { &[][..] } else { &CastlingSide::ALL };
+        sides.iter().filter_map(move |&castling_side| self.castling_to(castling_side, pinned))
+    }
+
+    /// Returns the castling move on this side of the board, if it is legal.
+    #[inline(always)]
+    fn castling_to(&self, castling_side: CastlingSide, pinned: PieceSet) -> Option<Move> {
         let us = self.side;
         let rook = self.castling_rook(us, castling_side)?;
         let CastlingPaths { empty, king: path } = self.castling_rooks.paths(us, castling_side);

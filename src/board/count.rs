@@ -2,7 +2,6 @@
 
 use super::attack_table::AttackTable;
 use super::attacks::Checks;
-use super::castling::CastlingSide;
 use super::piece::{PieceId, PieceSet, PieceType};
 use super::position::Position;
 use super::square::SquareSet;
@@ -24,7 +23,7 @@ impl Position {
         } else {
             count += self.count_free_moves(checks.pinned, SquareSet::ALL);
             count += self.count_pinned_moves(checks.pinned);
-            count += self.count_castlings(checks.pinned);
+            count += self.castlings(checks.pinned).count() as u32;
         }
         if let Some(target) = self.en_passant() {
             count += self.en_passant_takers(target).count() as u32;
@@ -83,15 +82,5 @@ impl Position {
     fn count_king_moves(&self, checks: Checks) -> u32 {
         let targets = self.king_targets(checks.checkers);
         (targets & !self.occupied_by(self.side)).len()
-    }
-
-    #[inline(always)]
-    fn count_castlings(&self, pinned: PieceSet) -> u32 {
-        if self.castling().is_none() {
-            return 0;
-        }
-        let can_castle =
-            |castling_side: &CastlingSide| self.can_castle(*castling_side, pinned).is_some();
-        CastlingSide::ALL.iter().filter(|castling_side| can_castle(castling_side)).count() as u32
     }
 }

@@ -1,7 +1,6 @@
 //! Legality of a single move that comes from elsewhere: a table, a book, another thread.
 
 use super::attacks::Checks;
-use super::castling::CastlingSide;
 use super::direction::Direction;
 use super::moves::{Move, MoveKind};
 use super::piece::{PieceType, PlacedPiece};
@@ -29,9 +28,7 @@ impl Position {
         match mv.kind() {
             MoveKind::Castle => {
                 return !checks.in_check()
-                    && CastlingSide::ALL.into_iter().any(|castling_side| {
-                        self.can_castle(castling_side, checks.pinned) == Some(mv)
-                    });
+                    && self.castlings(checks.pinned).any(|castling| castling == mv);
             }
             MoveKind::EnPassant => {
                 return self.en_passant() == Some(to)

@@ -5,7 +5,6 @@ use std::marker::PhantomData;
 
 use super::attack_table::{AttackTable, Table, to_edge};
 use super::attacks::Checks;
-use super::castling::CastlingSide;
 use super::direction::{Direction, between};
 use super::moves::{Move, MoveKind, MoveList};
 use super::piece::{Color, PieceId, PieceSet, PieceType};
@@ -126,7 +125,7 @@ impl<S: Selection> Generator<'_, S> {
         self.king();
         self.en_passant();
         if S::QUIET {
-            self.castling();
+            self.moves.extend(self.position.castlings(self.checks.pinned));
         }
     }
 
@@ -236,18 +235,6 @@ impl<S: Selection> Generator<'_, S> {
         {
             for from in self.position.en_passant_takers(target) {
                 self.moves.push(Move::new(from, target, MoveKind::EnPassant));
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn castling(&mut self) {
-        if self.position.castling().is_none() {
-            return;
-        }
-        for castling_side in CastlingSide::ALL {
-            if let Some(mv) = self.position.can_castle(castling_side, self.checks.pinned) {
-                self.moves.push(mv);
             }
         }
     }
