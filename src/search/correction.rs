@@ -14,12 +14,13 @@ const CORRECTION_MAX: i32 = 1024;
 /// A correction history by side to move and key.
 type CorrectionTable = [[i16; CORRECTION_HISTORY_SIZE]; 2];
 
+/// The correction histories by keys of a position: by its pawns, by White's and by Black's other
+/// pieces, and by the knights and bishops of both.
+const TABLES: usize = 4;
+
 #[derive(bytemuck::Zeroable)]
 pub struct Corrections {
-    pawns: CorrectionTable,
-    /// The corrections by all pieces except pawns, for each side's pieces.
-    non_pawns: [CorrectionTable; 2],
-    minors: CorrectionTable,
+    tables: [CorrectionTable; TABLES],
     /// The corrections by the last two moves, the earlier one first. The pieces of the moves show
     /// the side to move, except after null moves and where a game begins.
     moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
@@ -28,9 +29,7 @@ pub struct Corrections {
 #[derive(Copy, Clone)]
 pub struct CorrectionKeys {
     side: usize,
-    pawns: usize,
-    non_pawns: [usize; 2],
-    minors: usize,
+    tables: [usize; TABLES],
     moves: [PieceTo; 2],
 }
 
@@ -41,12 +40,12 @@ impl CorrectionKeys {
         let index = |key: Key| key.0 as usize % CORRECTION_HISTORY_SIZE;
         CorrectionKeys {
             side: position.side_to_move().index(),
-            pawns: index(position.pawn_key()),
-            non_pawns: [
+            tables: [
+                index(position.pawn_key()),
                 index(position.non_pawn_key(Color::White)),
                 index(position.non_pawn_key(Color::Black)),
+                index(position.minor_key()),
             ],
-            minors: index(position.minor_key()),
             moves: last,
         }
     }
@@ -64,11 +63,9 @@ impl Corrections {
     /// Prefetches what [`Corrections::get`] reads.
     #[inline(always)]
     pub fn prefetch(&self, keys: &CorrectionKeys) {
-        let side = keys.side;
-        prefetch(&self.pawns[side][keys.pawns]);
-        prefetch(&self.non_pawns[0][side][keys.non_pawns[0]]);
-        prefetch(&self.non_pawns[1][side][keys.non_pawns[1]]);
-        prefetch(&self.minors[side][keys.minors]);
+        for (table, key) in self.tables.iter().zip(keys.tables) {
+            prefetch(&table[keys.side][key]);
+        }
         let [last, before] = keys.moves;
         prefetch(&self.moves[before.index()][last.index()]);
     }
@@ -76,13 +73,11 @@ impl Corrections {
     /// Returns what is to be added to the static evaluation, in centipawns.
     #[inline(always)]
     pub fn get(&self, keys: &CorrectionKeys) -> i32 {
-        let side = keys.side;
-        let non_pawns =
-            |color: usize| i32::from(self.non_pawns[color][side][keys.non_pawns[color]]);
+        let value = |table: usize| i32::from(self.tables[table][keys.side][keys.tables[table]]);
         let [last, before] = keys.moves;
-        let sum = params::correction_pawns() * i32::from(self.pawns[side][keys.pawns])
-            + params::correction_non_pawns() * (non_pawns(0) + non_pawns(1))
-            + params::correction_minors() * i32::from(self.minors[side][keys.minors])
+        let sum = params::correction_pawns() * value(0)
+            + params::correction_non_pawns() * (value(1) + value(2))
+            + params::correction_minors() * value(3)
             + params::correction_moves() * i32::from(self.moves[before.index()][last.index()]);
         sum / 2048
     }
@@ -91,15 +86,13 @@ impl Corrections {
     pub fn update(&mut self, keys: &CorrectionKeys, error: i32, depth: i32) {
         let most = params::correction_bonus_max();
         let bonus = (error * depth / params::correction_bonus_divisor()).clamp(-most, most);
-        let add = |value: &mut i16| add_bonus(value, bonus, CORRECTION_MAX);
-        let side = keys.side;
-        add(&mut self.pawns[side][keys.pawns]);
-        for color in 0..2 {
-            add(&mut self.non_pawns[color][side][keys.non_pawns[color]]);
-        }
-        add(&mut self.minors[side][keys.minors]);
         let [last, before] = keys.moves;
-        add(&mut self.moves[before.index()][last.index()]);
+        let by_moves = &mut self.moves[before.index()][last.index()];
+        let tables = self.tables.iter_mut().zip(keys.tables);
+        let values = tables.map(|(table, key)| &mut table[keys.side][key]);
+        for value in values.chain([by_moves]) {
+            add_bonus(value, bonus, CORRECTION_MAX);
+        }
     }
 }
 
