@@ -16,9 +16,9 @@ use crate::disk::{IN_USE, is_in_use, part_of};
 use crate::eval::nnue::{Calibration, architecture};
 use crate::text::{counted, file_name, shown, to_text};
 use crate::training::{
-    Activation, Checkpoint, Dataset, DeadUnits, L1, L2, Losses, Run, RunSettings, ScaledError,
-    Schedule, Training, TrainingReport, TrainingResults, TrainingShape, TrainingState, Workspace,
-    read_all, weights_of, widened,
+    Activation, Checkpoint, Dataset, DeadUnits, L1, L2, Losses, RunSettings, ScaledError, Schedule,
+    Training, TrainingReport, TrainingResults, TrainingShape, TrainingState, read_all, weights_of,
+    widened,
 };
 
 /// The time between progress reports.
@@ -199,14 +199,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let steps = |steps: u64| steps * schedule.batch as u64;
     let (seen, end) = (steps(checkpoint.state.steps), steps(schedule.steps()));
-    let workspaces = (0..settings.threads).map(|_| Workspace::new(shape));
     let mut training = Training {
-        run: Run {
-            shape,
-            schedule,
-            samples: data.stream(arguments.seed, seen, end)?,
-            workspaces: workspaces.collect(),
-        },
+        samples: data.stream(arguments.seed, seen, end)?,
         settings,
         checkpoint,
         held_out,
@@ -236,7 +230,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         print_line(format_args!("goes on after step {}", report.from));
     }
     if training.train(&mut report)? {
-        finish(arguments, &mut training, record_file)
+        finish(arguments, &training, record_file)
     } else {
         print_error("stopped; --resume goes on");
         terminal::end(INTERRUPTED)
@@ -408,11 +402,7 @@ impl TrainingReport for RunReport<'_> {
 
 /// Prints the results, and writes the record, the plot and the network, which a run that was killed
 /// after its last checkpoint may lack.
-fn finish(
-    arguments: &Arguments,
-    training: &mut Training,
-    record_file: Output,
-) -> Result<(), String> {
+fn finish(arguments: &Arguments, training: &Training, record_file: Output) -> Result<(), String> {
     let out = &arguments.out;
     files::replace(out, &training.network().map_err(named(out))?)?;
     let results = training.results();

@@ -125,9 +125,18 @@ fn vectors_mut(numbers: &mut [f32]) -> &mut [[f32; LANES]] {
     numbers.as_chunks_mut().0
 }
 
+/// Adds the sum of tiles to a row of the gradient.
 #[inline(always)]
-fn add(to: &mut [f32; LANES], vector: f32x16) {
-    *to = (f32x16::new(*to) + vector).to_array();
+fn add_sum<'a>(tiles: impl Iterator<Item = &'a Tile>, to: &mut [f32]) {
+    let mut sum = Tile::default();
+    for tile in tiles {
+        for (sum, values) in sum.iter_mut().zip(tile) {
+            *sum += *values;
+        }
+    }
+    for (to, sum) in vectors_mut(to).iter_mut().zip(sum) {
+        *to = (f32x16::new(*to) + sum).to_array();
+    }
 }
 
 /// Returns the derivative of clipping: 1 within the bounds, else 0.
@@ -357,29 +366,12 @@ impl Workspace {
             for (change, ends) in change.iter_mut().zip(self.row_starts.windows(2)) {
                 let rows = &self.rows[ends[0] as usize..ends[1] as usize];
                 // A row of zeros would be added to a row that may have left the cache.
-                if rows.is_empty() {
-                    continue;
-                }
-                let mut sum = Tile::default();
-                for &row in rows {
-                    for (sum, slope) in sum.iter_mut().zip(&slopes[usize::from(row)]) {
-                        *sum += *slope;
-                    }
-                }
-                for (to, sum) in vectors_mut(change).iter_mut().zip(sum) {
-                    add(to, sum);
-                }
-            }
-            let mut sum = Tile::default();
-            for slope in slopes {
-                for (sum, slope) in sum.iter_mut().zip(slope) {
-                    *sum += *slope;
+                if !rows.is_empty() {
+                    add_sum(rows.iter().map(|&row| &slopes[usize::from(row)]), change);
                 }
             }
             let bias = &mut self.gradient[shape.feature_bias()][tile * TILE..][..TILE];
-            for (to, sum) in vectors_mut(bias).iter_mut().zip(sum) {
-                add(to, sum);
-            }
+            add_sum(slopes.iter(), bias);
         }
     }
 

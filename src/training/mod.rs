@@ -18,9 +18,9 @@
 //! for each of eight buckets by piece count, a stack of three layers, is trained in `f32` on
 //! several threads; [`quantised`] rounds it to the engine's integers. `dataset.rs` reads and
 //! shuffles the samples, `gradient.rs` computes outputs, losses and gradients, `optimizer.rs` makes
-//! the steps of AdamW, and `run.rs` trains with all three; `session.rs` measures the network on the
-//! way, and keeps it with its checkpoint. For one seed and one number of threads the result is the
-//! same on one machine, whether or not the run was resumed.
+//! the steps of AdamW, and `run.rs` has the state of a run, which each step changes; `session.rs`
+//! trains, measures the network on the way, and keeps it with its checkpoint. For one seed and one
+//! number of threads the result is the same on one machine, whether or not the run was resumed.
 //!
 //! <https://www.chessprogramming.org/NNUE>
 
@@ -45,7 +45,7 @@ pub use dataset::{Dataset, read_all};
 pub use gradient::Workspace;
 pub use move_judge::{Judgement, MoveFigures, MoveJudge};
 pub use quantise::{quantised, weights_of};
-pub use run::{Losses, Run, ScaledError, TrainingState};
+pub use run::{Losses, ScaledError, TrainingState};
 pub use schedule::Schedule;
 pub use session::{Training, TrainingReport, TrainingResults};
 pub use shape::{Activation, L1, L2, TrainingShape};

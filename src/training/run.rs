@@ -1,18 +1,14 @@
-//! A training run on several threads, with checkpoints from which it is resumed.
+//! The state of a training run and its steps, on several threads.
 
 use std::fmt;
 
 use rand::prelude::*;
 
-use super::dataset::Stream;
-use super::gradient::{Target, Transposed, Workspace, in_parts, sigmoid};
+use super::checkpoint::RunSettings;
+use super::gradient::{Transposed, Workspace, in_parts};
 use super::optimizer::{AdamWStep, Moments, average};
-use super::schedule::Schedule;
 use super::shape::{L2, L2_INPUTS, TrainingShape};
 use crate::selfplay::TrainingSample;
-
-/// Networks with different scales are judged under this one, in centipawns of a logistic unit.
-const JUDGE_SCALE: f32 = 170.0;
 
 /// The state of a run: what it changes, and what is needed to resume it, apart from settings and
 /// data.
@@ -84,6 +80,41 @@ impl TrainingState {
         weights.all(|weight| weight.is_finite())
     }
 
+    /// Makes one step of training on a batch.
+    pub fn step(
+        &mut self,
+        settings: &RunSettings,
+        workspaces: &mut [Workspace],
+        batch: &[TrainingSample],
+    ) {
+        let RunSettings { shape, schedule, .. } = settings;
+        let target = schedule.target(self.steps);
+        let share = 1.0 / batch.len() as f32;
+        let weights = &self.weights;
+        let transposed = Transposed::of(*shape, weights);
+        let losses = in_parts(workspaces, batch, |workspace, part| {
+            workspace.add_gradient(weights, &transposed, part, &target, share)
+        });
+        self.loss += losses.iter().sum::<f64>() / batch.len() as f64;
+        self.loss_steps += 1;
+        let step = AdamWStep {
+            number: self.steps + 1,
+            earlier: self.earlier_steps,
+            rate: schedule.rate(self.steps),
+            decay: schedule.decay,
+            moment_floor: schedule.moment_floor,
+        };
+        let gradients = workspaces.iter_mut().map(|workspace| &mut workspace.gradient[..]);
+        let mut gradients: Vec<&mut [f32]> = gradients.collect();
+        self.moments.step(*shape, &mut self.weights, &mut gradients, step);
+        self.steps += 1;
+        if schedule.is_averaged(self.steps) {
+            self.averaged += 1;
+            let share = schedule.mean_share(self.averaged);
+            average(&mut self.average, &self.weights, share, workspaces.len());
+        }
+    }
+
     /// Returns the mean loss of the samples since the last call.
     pub fn take_loss(&mut self) -> f64 {
         let mean = self.loss / self.loss_steps.max(1) as f64;
@@ -119,120 +150,6 @@ impl fmt::Display for ScaledError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let at_bound = " (its best scale is at the bound of those tried)";
         write!(f, "{:.5}{}", self.error, if self.is_at_bound { at_bound } else { "" })
-    }
-}
-
-/// A run with its settings and data.
-pub struct Run {
-    /// Sizes of the network.
-    pub shape: TrainingShape,
-    /// The learning rates and targets of the run.
-    pub schedule: Schedule,
-    /// The samples that it is trained on, from the state's next batch on.
-    pub samples: Stream,
-    /// Memory for each thread.
-    pub workspaces: Vec<Workspace>,
-}
-
-impl Run {
-    /// Trains until step `until`, or until `goes_on`, which is called after each step, returns
-    /// false.
-    ///
-    /// # Errors
-    /// Fails if the data cannot be read.
-    pub fn train(
-        &mut self,
-        state: &mut TrainingState,
-        until: u64,
-        mut goes_on: impl FnMut(&TrainingState) -> bool,
-    ) -> Result<(), String> {
-        let mut batch = vec![bytemuck::Zeroable::zeroed(); self.schedule.batch];
-        while state.steps < until {
-            self.samples.fill(&mut batch)?;
-            state.loss += self.step(state, &batch);
-            state.loss_steps += 1;
-            if !goes_on(state) {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes one step of training on a batch, and returns its mean loss before the step.
-    fn step(&mut self, state: &mut TrainingState, batch: &[TrainingSample]) -> f64 {
-        let target = self.schedule.target(state.steps);
-        let share = 1.0 / batch.len() as f32;
-        let (shape, weights) = (self.shape, &state.weights);
-        let transposed = Transposed::of(shape, weights);
-        let losses = in_parts(&mut self.workspaces, batch, |workspace, part| {
-            workspace.add_gradient(weights, &transposed, part, &target, share)
-        });
-        let step = AdamWStep {
-            number: state.steps + 1,
-            earlier: state.earlier_steps,
-            rate: self.schedule.rate(state.steps),
-            decay: self.schedule.decay,
-            moment_floor: self.schedule.moment_floor,
-        };
-        let gradients = self.workspaces.iter_mut();
-        let mut gradients: Vec<&mut [f32]> = gradients.map(|w| &mut w.gradient[..]).collect();
-        state.moments.step(shape, &mut state.weights, &mut gradients, step);
-        state.steps += 1;
-        if self.schedule.is_averaged(state.steps) {
-            state.averaged += 1;
-            let share = self.schedule.mean_share(state.averaged);
-            let threads = self.workspaces.len();
-            average(&mut state.average, &state.weights, share, threads);
-        }
-        losses.iter().sum::<f64>() / batch.len() as f64
-    }
-
-    /// Returns each output in logistic units, with its target.
-    fn outputs(
-        &mut self,
-        weights: &[f32],
-        samples: &[TrainingSample],
-        target: Target,
-    ) -> Vec<(f32, f32)> {
-        let parts = in_parts(&mut self.workspaces, samples, |workspace, part| {
-            let mut outputs = Vec::with_capacity(part.len());
-            workspace.evaluate(weights, part, |sample, values| {
-                outputs.push((values.output, target.of(sample)));
-            });
-            outputs
-        });
-        parts.concat()
-    }
-
-    /// Returns the mean loss on samples; 0 without any.
-    pub fn loss(&mut self, weights: &[f32], samples: &[TrainingSample]) -> f64 {
-        let target = self.schedule.final_target();
-        let outputs = self.outputs(weights, samples, target);
-        let loss = |(output, wanted): &(f32, f32)| {
-            f64::from((sigmoid(*output) - wanted).abs().powf(target.power))
-        };
-        // A sum of nothing would be -0.
-        let sum = outputs.iter().map(loss).fold(0.0, std::ops::Add::add);
-        sum / outputs.len().max(1) as f64
-    }
-
-    /// Returns the root mean square difference in expected score from deeper searches, under the
-    /// network's best scale, which need not match that of the search. A calibration is no part of
-    /// its weights.
-    pub fn judge(&mut self, weights: &[f32], samples: &[TrainingSample]) -> ScaledError {
-        let target = Target { scale: JUDGE_SCALE, result_share: 0.0, power: 2.0 };
-        let outputs = self.outputs(weights, samples, target);
-        // From units of the network to those of the target, so that the factors that are tried
-        // fit networks of any scale.
-        let in_target_units = f32::from(self.schedule.scale) / JUDGE_SCALE;
-        let best = least_error_over_scales(|factor| {
-            let unit = factor as f32 * in_target_units;
-            let squares = outputs
-                .iter()
-                .map(|&(output, wanted)| f64::from((sigmoid(output * unit) - wanted).powi(2)));
-            squares.sum::<f64>() / outputs.len().max(1) as f64
-        });
-        ScaledError { error: best.error.sqrt(), ..best }
     }
 }
 

@@ -3,8 +3,10 @@
 use std::time::Instant;
 
 use super::checkpoint::{Checkpoint, NOT_FINITE, RunSettings};
+use super::dataset::Stream;
+use super::gradient::{Target, Workspace, in_parts, sigmoid};
 use super::quantise::{quantised, weights_of};
-use super::run::{Losses, Run, ScaledError, TrainingState};
+use super::run::{Losses, ScaledError, TrainingState, least_error_over_scales};
 use super::units::{DeadUnits, dead_units, twin_cosine};
 use crate::selfplay::TrainingSample;
 
@@ -12,6 +14,8 @@ use crate::selfplay::TrainingSample;
 const PARTS: u64 = 100;
 /// A part has at least this many steps: writing and judging take time too.
 const PART_STEPS: u64 = 50;
+/// Networks with different scales are judged under this one, in centipawns of a logistic unit.
+const JUDGE_SCALE: f32 = 170.0;
 /// The report on dead units looks at no more than this many samples.
 const SAMPLES_OF_REPORT: usize = 100_000;
 
@@ -34,12 +38,12 @@ pub trait TrainingReport {
 
 /// A run, and the samples by which it is measured.
 pub struct Training {
-    /// The run.
-    pub run: Run,
     /// The settings and data of the run.
     pub settings: RunSettings,
     /// The progress of the run.
     pub checkpoint: Checkpoint,
+    /// The samples that it is trained on, from the next batch on.
+    pub samples: Stream,
     /// Samples that are not trained on.
     pub held_out: Vec<TrainingSample>,
     /// Samples with scores of deeper searches, if the network is judged by them.
@@ -65,15 +69,20 @@ impl Training {
     /// # Errors
     /// Fails if samples cannot be read, the run diverges, or something cannot be kept.
     pub fn train(&mut self, report: &mut impl TrainingReport) -> Result<bool, String> {
-        let steps = self.run.schedule.steps();
+        let steps = self.settings.schedule.steps();
         let part = steps.div_ceil(PARTS).max(PART_STEPS);
         let (start, before) = (Instant::now(), self.checkpoint.seconds);
+        let mut workspaces = self.workspaces();
+        let mut batch = vec![bytemuck::Zeroable::zeroed(); self.settings.schedule.batch];
         while self.checkpoint.state.steps < steps {
-            let until = ((self.checkpoint.state.steps / part + 1) * part).min(steps);
+            self.samples.fill(&mut batch)?;
             let state = &mut self.checkpoint.state;
-            self.run.train(state, until, |state| report.step(state))?;
+            state.step(&self.settings, &mut workspaces, &batch);
+            let is_whole = state.steps == steps || state.steps.is_multiple_of(part);
+            if report.step(state) && !is_whole {
+                continue;
+            }
             self.checkpoint.seconds = before + start.elapsed().as_secs_f64();
-            let is_whole = self.checkpoint.state.steps == until;
             if is_whole {
                 let (losses, judged) = self.count_losses();
                 report.part(&losses, judged);
@@ -86,18 +95,70 @@ impl Training {
         Ok(true)
     }
 
+    /// Returns the memory of each thread.
+    fn workspaces(&self) -> Vec<Workspace> {
+        (0..self.settings.threads).map(|_| Workspace::new(self.settings.shape)).collect()
+    }
+
     /// Computes and keeps the losses since the last time.
     fn count_losses(&mut self) -> (Losses, Option<ScaledError>) {
-        let samples = self.checkpoint.state.steps * self.run.schedule.batch as u64;
+        let samples = self.checkpoint.state.steps * self.settings.schedule.batch as u64;
         let trained = self.checkpoint.state.take_loss();
         let weights = self.checkpoint.state.best();
-        let held_out = self.run.loss(weights, &self.held_out);
-        let judge = self.judge.as_ref();
-        let judged = judge.map(|judge| self.run.judge(weights, judge));
+        let held_out = self.loss(weights, &self.held_out);
+        let judged = self.judge.as_ref().map(|judge| self.judged(weights, judge));
         let losses =
             Losses { samples, trained, held_out, judged: judged.map(|judged| judged.error) };
         self.checkpoint.losses.push(losses);
         (losses, judged)
+    }
+
+    /// Returns each output in logistic units, with its target.
+    fn outputs(
+        &self,
+        weights: &[f32],
+        samples: &[TrainingSample],
+        target: Target,
+    ) -> Vec<(f32, f32)> {
+        let parts = in_parts(&mut self.workspaces(), samples, |workspace, part| {
+            let mut outputs = Vec::with_capacity(part.len());
+            workspace.evaluate(weights, part, |sample, values| {
+                outputs.push((values.output, target.of(sample)));
+            });
+            outputs
+        });
+        parts.concat()
+    }
+
+    /// Returns the mean loss on samples; 0 without any.
+    pub fn loss(&self, weights: &[f32], samples: &[TrainingSample]) -> f64 {
+        let target = self.settings.schedule.final_target();
+        let outputs = self.outputs(weights, samples, target);
+        let loss = |(output, wanted): &(f32, f32)| {
+            f64::from((sigmoid(*output) - wanted).abs().powf(target.power))
+        };
+        // A sum of nothing would be -0.
+        let sum = outputs.iter().map(loss).fold(0.0, std::ops::Add::add);
+        sum / outputs.len().max(1) as f64
+    }
+
+    /// Returns the root mean square difference in expected score from deeper searches, under the
+    /// network's best scale, which need not match that of the search. A calibration is no part of
+    /// its weights.
+    fn judged(&self, weights: &[f32], samples: &[TrainingSample]) -> ScaledError {
+        let target = Target { scale: JUDGE_SCALE, result_share: 0.0, power: 2.0 };
+        let outputs = self.outputs(weights, samples, target);
+        // From units of the network to those of the target, so that the factors that are tried
+        // fit networks of any scale.
+        let in_target_units = f32::from(self.settings.schedule.scale) / JUDGE_SCALE;
+        let best = least_error_over_scales(|factor| {
+            let unit = factor as f32 * in_target_units;
+            let squares = outputs
+                .iter()
+                .map(|&(output, wanted)| f64::from((sigmoid(output * unit) - wanted).powi(2)));
+            squares.sum::<f64>() / outputs.len().max(1) as f64
+        });
+        ScaledError { error: best.error.sqrt(), ..best }
     }
 
     /// Returns the files of the network and of the checkpoint: both or none, so that a run that has
@@ -115,26 +176,26 @@ impl Training {
         if !state.is_finite() {
             return Err(NOT_FINITE.to_string());
         }
-        let network = quantised(self.run.shape, state.best(), self.run.schedule.scale);
+        let RunSettings { shape, schedule, .. } = &self.settings;
+        let network = quantised(*shape, state.best(), schedule.scale);
         network.to_bytes().map_err(|error| {
             format!("{error}: the run has diverged; a lower learning rate may help")
         })
     }
 
     /// Judges the network with its weights rounded as in its file.
-    pub fn results(&mut self) -> TrainingResults {
-        let shape = self.run.shape;
+    pub fn results(&self) -> TrainingResults {
+        let RunSettings { shape, schedule, .. } = self.settings;
         let best = self.checkpoint.state.best();
-        let network = quantised(shape, best, self.run.schedule.scale);
+        let network = quantised(shape, best, schedule.scale);
         let weights = weights_of(shape, &network).unwrap_or_default();
         let has_held_out = !self.held_out.is_empty();
         // Taken evenly, so that they are from all files, whose samples lie one after another.
         let step = self.held_out.len().div_ceil(SAMPLES_OF_REPORT).max(1);
         let some: Vec<TrainingSample> = self.held_out.iter().step_by(step).copied().collect();
-        let judge = self.judge.as_ref();
         TrainingResults {
-            held_out: has_held_out.then(|| self.run.loss(&weights, &self.held_out)),
-            judged: judge.map(|judge| self.run.judge(&weights, judge)),
+            held_out: has_held_out.then(|| self.loss(&weights, &self.held_out)),
+            judged: self.judge.as_ref().map(|judge| self.judged(&weights, judge)),
             layers: dead_units(shape, &weights, &some).to_vec(),
             twin_cosine: twin_cosine(shape, &weights),
         }

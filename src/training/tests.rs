@@ -11,9 +11,9 @@ use super::dataset::{Dataset, read_all};
 use super::gradient::{Target, Transposed, Workspace, bucket_of};
 use super::optimizer::{AdamWStep, Moments, average, limits};
 use super::quantise::{quantised, weights_of};
-use super::run::{Run, TrainingState};
+use super::run::{Losses, ScaledError, TrainingState};
 use super::schedule::Schedule;
-use super::session::Training;
+use super::session::{Training, TrainingReport};
 use super::shape::{Activation, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
 use super::units::{dead_units, twin_cosine};
 use crate::board::{GameResult, PieceType, Position, attacked_squares};
@@ -422,36 +422,52 @@ fn the_rate_rises_in_a_tenth_of_a_short_run() {
     }
 }
 
+/// Stops a run after this many steps.
+struct StopsAfter(u64);
+
+impl TrainingReport for StopsAfter {
+    fn step(&mut self, state: &TrainingState) -> bool {
+        state.steps < self.0
+    }
+
+    fn part(&mut self, _: &Losses, _: Option<ScaledError>) {}
+
+    fn keep(&mut self, files: Result<[Vec<u8>; 2], String>) -> Result<(), String> {
+        files.map(drop)
+    }
+}
+
 #[test]
 fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     let folder = Folder::new("stopped");
     let path = folder.samples("a.bin", &samples(2000, 7));
     let data = Dataset::open(std::slice::from_ref(&path), 0.1).unwrap();
     let shape = SHAPES[0];
-    let run = |after: u64| Run {
-        shape,
-        schedule: schedule(40),
-        samples: data.stream(8, after * 256, 40 * 256).unwrap(),
-        workspaces: vec![Workspace::new(shape), Workspace::new(shape)],
-    };
-    let mut whole = TrainingState::new(shape, 8);
-    run(0).train(&mut whole, 40, |_| true).unwrap();
-    let seen = read_all(&path, 10_000).unwrap();
-    let loss = |state: &TrainingState| run(0).loss(state.best(), &seen);
-    assert!(loss(&whole) < 0.9 * loss(&TrainingState::new(shape, 8)));
-
-    let mut state = TrainingState::new(shape, 8);
-    run(0).train(&mut state, 40, |state| state.steps < 17).unwrap();
-    assert_eq!(state.steps, 17);
     let (begun, _) = Checkpoint::begun(shape, 8);
     let settings =
         RunSettings { schedule: schedule(40), threads: 2, samples: data.counts(), ..begun };
-    let checkpoint = Checkpoint { state, losses: Vec::new(), seconds: 0.1 };
+    let training = |state: TrainingState| Training {
+        settings: settings.clone(),
+        samples: data.stream(8, state.steps * 256, 40 * 256).unwrap(),
+        checkpoint: Checkpoint { state, losses: Vec::new(), seconds: 0.1 },
+        held_out: Vec::new(),
+        judge: None,
+    };
+    let mut whole = training(TrainingState::new(shape, 8));
+    assert!(whole.train(&mut StopsAfter(u64::MAX)).unwrap());
+    let seen = read_all(&path, 10_000).unwrap();
+    let loss = |state: &TrainingState| whole.loss(state.best(), &seen);
+    assert!(loss(&whole.checkpoint.state) < 0.9 * loss(&TrainingState::new(shape, 8)));
+
+    let mut stopped = training(TrainingState::new(shape, 8));
+    assert!(!stopped.train(&mut StopsAfter(17)).unwrap());
+    let checkpoint = stopped.checkpoint;
+    assert_eq!(checkpoint.state.steps, 17);
     let bytes = checkpoint.to_bytes(&settings).unwrap();
     let read = Checkpoint::read(&settings, &bytes).unwrap();
     assert_eq!(read, checkpoint);
     let other_seed = RunSettings { seed: 9, ..settings.clone() };
-    let other_file = RunSettings { files: vec!["b.bin".to_string()], ..settings };
+    let other_file = RunSettings { files: vec!["b.bin".to_string()], ..settings.clone() };
     for other in [other_seed, other_file] {
         let error = Checkpoint::read(&other, &bytes).unwrap_err();
         assert!(error.contains("other settings or data"), "{error}");
@@ -459,8 +475,10 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     let weights = successor(shape, &bytes).unwrap().weights;
     assert!(weights == read.state.best());
     assert!(successor(SHAPES[1], &bytes).is_err());
-    let mut state = read.state;
-    run(17).train(&mut state, 40, |_| true).unwrap();
+    let mut resumed = training(read.state);
+    assert!(resumed.train(&mut StopsAfter(u64::MAX)).unwrap());
+    assert_eq!(resumed.checkpoint.losses, whole.checkpoint.losses);
+    let (state, whole) = (resumed.checkpoint.state, whole.checkpoint.state);
     assert!(state == whole);
     for (place, limit) in limits(shape) {
         assert!(whole.weights[place].iter().all(|weight| weight.abs() <= limit));
@@ -704,14 +722,9 @@ fn a_record_is_small_and_read_again() {
     let (begun, checkpoint) = Checkpoint::begun(SHAPES[0], 1);
     let settings =
         RunSettings { samples: vec![1000; 2], start: Some(PathBuf::from("old.nnue")), ..begun };
-    let (shape, schedule) = (settings.shape, settings.schedule);
-    let mut training = Training {
-        run: Run {
-            shape,
-            schedule,
-            samples: data.stream(1, 0, 1000).unwrap(),
-            workspaces: vec![Workspace::new(shape)],
-        },
+    let schedule = settings.schedule;
+    let training = Training {
+        samples: data.stream(1, 0, 1000).unwrap(),
         settings,
         checkpoint,
         held_out: data.held_out().unwrap(),
