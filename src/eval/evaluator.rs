@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Network;
+use super::{Network, Nnue};
 
 /// A way to evaluate positions.
 #[derive(Clone)]
@@ -22,6 +22,14 @@ impl Evaluator {
             (Evaluator::Classical, Evaluator::Classical) => true,
             (Evaluator::Network(ours), Evaluator::Network(theirs)) => Arc::ptr_eq(ours, theirs),
             _ => false,
+        }
+    }
+
+    /// Returns an evaluation by the network, if there is one.
+    pub(crate) fn nnue(&self) -> Option<Nnue> {
+        match self {
+            Evaluator::Classical => None,
+            Evaluator::Network(network) => Some(Nnue::new(Arc::clone(network))),
         }
     }
 }

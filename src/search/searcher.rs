@@ -1,16 +1,16 @@
 //! The searcher, and what stays from one search to the next.
 
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, Instant};
 
 use super::lateness::Lateness;
-use super::limits::{Limits, Signals};
+use super::limits::{Limits, NodeCounter, Signals};
 use super::mate::{MateVerdict, POLL_INTERVAL, Watch, find_mate};
 use super::report::{Answer, Info, Relay, Report};
 use super::root_moves::list_root_moves;
 use super::statistics::Statistics;
-use super::threads::ThreadPool;
+use super::threads::{Helper, Helping, Task, Thread, read, write};
 use super::time::TimeManager;
 use super::transposition::{TranspositionTable, no_memory};
 use super::worker::{Shared, Worker};
@@ -40,7 +40,14 @@ const THREAD_MEGABYTES: usize = 6;
 /// assert_eq!(answer.score.moves_to_mate(), Some(1));
 /// ```
 pub struct Searcher {
-    threads: ThreadPool,
+    shared: Arc<RwLock<Shared>>,
+    evaluator: Evaluator,
+    /// The caller's thread.
+    first: Thread,
+    helpers: Vec<Helper>,
+    /// The number of threads that the latest [`Searcher::prepare`] wanted; there are fewer if the
+    /// system had no more.
+    asked_for: usize,
     tables: Option<Arc<Tables>>,
     /// The value that the last search of the game found, and for which side.
     last_score: Option<(Color, Score)>,
@@ -54,12 +61,20 @@ impl Searcher {
     /// # Errors
     /// Where there is no memory for the table.
     pub fn new(megabytes: usize) -> Result<Searcher, String> {
-        let shared = Shared::new(TranspositionTable::new(megabytes)?);
+        let tt = TranspositionTable::new(megabytes)?;
         // The system hands out memory at the first write, which is not to be on a search's clock.
-        shared.tt.clear();
-        let threads = ThreadPool::new(shared, Evaluator::default());
-        let threads = threads.ok_or_else(|| no_memory(THREAD_MEGABYTES))?;
-        Ok(Searcher { threads, tables: None, last_score: None, lateness: Lateness::default() })
+        tt.clear();
+        let evaluator = Evaluator::default();
+        Ok(Searcher {
+            first: Thread::new(0, &evaluator).ok_or_else(|| no_memory(THREAD_MEGABYTES))?,
+            shared: Arc::new(RwLock::new(Shared::new(tt))),
+            evaluator,
+            helpers: Vec::new(),
+            asked_for: 1,
+            tables: None,
+            last_score: None,
+            lateness: Lateness::default(),
+        })
     }
 
     /// Replaces the transposition table by an empty one of another size.
@@ -67,17 +82,22 @@ impl Searcher {
     /// # Errors
     /// Where there is no memory for the new table; the old one stays.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), String> {
-        let tt = &mut self.threads.shared_mut().tt;
-        *tt = TranspositionTable::new(megabytes)?;
+        let mut shared = write(&self.shared);
+        shared.tt = TranspositionTable::new(megabytes)?;
         // The memory is written as in `new`, once that of the old table is free.
-        tt.clear();
+        shared.tt.clear();
         Ok(())
     }
 
     /// Sets the evaluator. If it is another one, everything is cleared as for a new game.
     pub fn evaluate_by(&mut self, evaluator: Evaluator) {
-        if !self.threads.evaluator().is_same(&evaluator) {
-            self.threads.evaluate_by(evaluator);
+        if !self.evaluator.is_same(&evaluator) {
+            for helper in &self.helpers {
+                helper.ask(Task::Evaluate(evaluator.clone()));
+            }
+            self.first.nnue = evaluator.nnue();
+            self.evaluator = evaluator;
+            self.helpers.iter().for_each(Helper::wait);
             self.clear();
         }
     }
@@ -90,18 +110,38 @@ impl Searcher {
     /// Clears everything for a new game, on all threads.
     pub fn clear(&mut self) {
         self.last_score = None;
-        self.threads.clear();
+        self.helpers.iter().for_each(|helper| helper.ask(Task::Clear));
+        self.first.clear(&read(&self.shared));
+        self.helpers.iter().for_each(Helper::wait);
     }
 
     /// Returns the first thread's statistics since its creation; empty in ordinary builds.
     pub fn statistics(&self) -> &Statistics {
-        self.threads.statistics()
+        &self.first.data.statistics
     }
 
-    /// Creates the threads, or fewer where the system has no more, and returns how many there are.
-    /// A search creates missing threads itself, unless an earlier attempt for as many has failed.
+    /// Creates or ends threads, and returns how many there are: fewer where the system has no more
+    /// threads or memory. A search creates missing threads itself, unless an earlier attempt for as
+    /// many has failed: it would lose time with each attempt.
     pub fn prepare(&mut self, threads: usize) -> usize {
-        self.threads.resize(threads)
+        self.asked_for = threads.max(1);
+        self.helpers.drain(self.helpers.len().min(self.asked_for - 1)..).for_each(Helper::end);
+        while self.helpers.len() + 1 < self.asked_for {
+            let number = self.helpers.len() + 1;
+            match Helper::start(number, self.evaluator.clone(), Arc::clone(&self.shared)) {
+                Ok(helper) => self.helpers.push(helper),
+                Err(error) => {
+                    // The caller tells how many there are.
+                    log::debug!("only {number} threads search: {error}");
+                    break;
+                }
+            }
+        }
+        let count = self.helpers.len() + 1;
+        let mut shared = write(&self.shared);
+        shared.results.resize_with(count, Mutex::default);
+        shared.counters.resize_with(count, NodeCounter::default);
+        count
     }
 
     /// Finds the best move within the limits; the last line reported with `multi_pv` 1 is the
@@ -190,8 +230,10 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn Report,
     ) -> Answer {
-        self.threads.grow_to(limits.threads);
-        let mut shared = self.threads.shared_mut();
+        if limits.threads > self.asked_for {
+            self.prepare(limits.threads);
+        }
+        let mut shared = write(&self.shared);
         let time = RefCell::new(TimeManager::new(limits, position.side_to_move(), self.lateness));
         let is_late = || time.borrow_mut().is_too_late_to_rank(signals);
         shared.begin(position, limits, self.tables.as_ref(), &is_late);
@@ -203,7 +245,14 @@ impl Searcher {
         drop(shared);
         // The clock that ran during the ranking goes on: it may have seen the ponder hit.
         let mut time = time.into_inner();
-        let found = self.threads.search(limits.threads, signals, report, time.clone());
+        let shared = read(&self.shared);
+        let found = if shared.root_moves.is_empty() {
+            None
+        } else {
+            let helpers = limits.threads.clamp(1, self.helpers.len() + 1) - 1;
+            let _helping = Helping::begin(&shared, &self.helpers[..helpers]);
+            self.first.search(&shared, signals, report, Some(time.clone()))
+        };
         if let Some(SearchResult { answer, value, lateness }) = found {
             log::debug!("the search was late by up to {:?}", lateness.reserve());
             self.lateness = lateness;
@@ -223,6 +272,12 @@ impl Searcher {
         let answer = Answer { best: Move::NONE, ponder: None, score, nodes: 0 };
         report.answer(&answer);
         answer
+    }
+}
+
+impl Drop for Searcher {
+    fn drop(&mut self) {
+        self.helpers.drain(..).for_each(Helper::end);
     }
 }
 
@@ -304,6 +359,23 @@ impl Watch for MateWatch<'_> {
 mod tests {
     use super::*;
     use crate::search::Silent;
+
+    #[test]
+    fn threads_that_could_not_be_had_are_not_asked_for_again() {
+        let mut searcher = Searcher::new(1).unwrap();
+        assert_eq!(searcher.prepare(2), 2);
+        // As if the third had been refused.
+        searcher.asked_for = 3;
+        let mut threads_after_search = |searcher: &mut Searcher, threads| {
+            let limits = Limits { threads, nodes: Some(1), ..Limits::default() };
+            searcher.search(&Position::startpos(), &limits, &Signals::default(), &mut Silent);
+            searcher.helpers.len() + 1
+        };
+        assert_eq!(threads_after_search(&mut searcher, 3), 2);
+        assert_eq!(threads_after_search(&mut searcher, 4), 4);
+        assert_eq!(searcher.prepare(0), 1);
+        assert_eq!(threads_after_search(&mut searcher, 2), 2);
+    }
 
     #[test]
     fn a_score_is_kept_for_the_next_search_of_the_game() {

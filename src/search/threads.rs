@@ -1,4 +1,4 @@
-//! The thread pool and the thread vote. Threads search the same position and share the
+//! The threads of a search and their vote. Threads search the same position and share the
 //! transposition table (lazy SMP); helpers skip some depths (`Worker::skips`). Threads and their
 //! data are created when their number is set, so that no search waits for them.
 //! <https://www.chessprogramming.org/Lazy_SMP>
@@ -6,15 +6,14 @@
 use std::io;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread::{Builder, JoinHandle};
 
-use super::limits::{NodeCounter, Signals};
+use super::limits::Signals;
 use super::params;
 use super::report::Silent;
 use super::root_moves::RootMove;
 use super::searcher::SearchResult;
-use super::statistics::Statistics;
 use super::time::TimeManager;
 use super::worker::{Shared, ThreadData, ThreadResult, Worker};
 use crate::board::Move;
@@ -28,39 +27,22 @@ pub const MAX_THREADS: usize = 1024;
 /// times that without optimisation.
 pub const STACK: usize = 16 << 20;
 
-enum ThreadEvaluation {
-    Classical(PieceSquares),
-    Network(Box<Nnue>),
-}
-
-impl ThreadEvaluation {
-    fn new(evaluator: &Evaluator) -> ThreadEvaluation {
-        match evaluator {
-            Evaluator::Classical => ThreadEvaluation::Classical(PieceSquares::default()),
-            Evaluator::Network(network) => {
-                ThreadEvaluation::Network(Box::new(Nnue::new(Arc::clone(network))))
-            }
-        }
-    }
-}
-
-struct Thread {
+/// What one thread keeps between searches.
+pub struct Thread {
     /// The number of the thread; 0 is the caller's.
     number: usize,
-    data: ThreadData,
-    evaluation: ThreadEvaluation,
+    pub data: ThreadData,
+    /// The evaluation by a network; without one, piece-square tables evaluate.
+    pub nnue: Option<Nnue>,
 }
 
 impl Thread {
-    fn new(number: usize, evaluator: &Evaluator) -> Option<Thread> {
-        Some(Thread {
-            number,
-            data: ThreadData::new()?,
-            evaluation: ThreadEvaluation::new(evaluator),
-        })
+    /// Returns `None` where there is no memory.
+    pub fn new(number: usize, evaluator: &Evaluator) -> Option<Thread> {
+        Some(Thread { number, data: ThreadData::new()?, nnue: evaluator.nnue() })
     }
 
-    fn search(
+    pub fn search(
         &mut self,
         shared: &Shared,
         signals: &Signals,
@@ -68,25 +50,23 @@ impl Thread {
         time: Option<TimeManager>,
     ) -> Option<SearchResult> {
         let (number, data) = (self.number, &mut self.data);
-        match &mut self.evaluation {
-            ThreadEvaluation::Classical(evaluation) => {
-                Worker::new(shared, signals, report, number, data, evaluation, time).run()
-            }
-            ThreadEvaluation::Network(evaluation) => {
-                let evaluation = evaluation.as_mut();
-                Worker::new(shared, signals, report, number, data, evaluation, time).run()
+        match &mut self.nnue {
+            Some(nnue) => Worker::new(shared, signals, report, number, data, nnue, time).run(),
+            None => {
+                let tables = &mut PieceSquares::default();
+                Worker::new(shared, signals, report, number, data, tables, time).run()
             }
         }
     }
 
     /// Clears the thread's data and its part of the table.
-    fn clear(&mut self, shared: &Shared) {
+    pub fn clear(&mut self, shared: &Shared) {
         self.data.clear();
         shared.tt.clear_part(self.number, shared.results.len());
     }
 }
 
-enum Task {
+pub enum Task {
     Search,
     Clear,
     Evaluate(Evaluator),
@@ -94,7 +74,7 @@ enum Task {
 
 /// A thread that helps the first one. Tasks and answers alternate, so that neither channel ever
 /// holds more than one.
-struct Helper {
+pub struct Helper {
     tasks: SyncSender<Task>,
     /// Receives a message when the thread is ready, and one for each task done.
     done: Receiver<()>,
@@ -103,7 +83,7 @@ struct Helper {
 
 impl Helper {
     /// Starts a thread, and waits until it has its memory.
-    fn start(
+    pub fn start(
         number: usize,
         evaluator: Evaluator,
         shared: Arc<RwLock<Shared>>,
@@ -111,185 +91,72 @@ impl Helper {
         let (tasks, inbox) = sync_channel(1);
         let (finished, done) = sync_channel(1);
         let serve = move || {
-            let Some(thread) = Thread::new(number, &evaluator) else {
+            let Some(mut thread) = Thread::new(number, &evaluator) else {
                 return;
             };
             drop(evaluator);
-            Helper::serve(thread, &shared, &inbox, &finished);
+            // These signals are never set, as the first thread ends the others.
+            let signals = Signals::default();
+            while finished.send(()).is_ok()
+                && let Ok(task) = inbox.recv()
+            {
+                match task {
+                    Task::Search => {
+                        thread.search(&read(&shared), &signals, &mut Silent, None);
+                    }
+                    Task::Clear => thread.clear(&read(&shared)),
+                    Task::Evaluate(evaluator) => thread.nnue = evaluator.nnue(),
+                }
+            }
         };
         let handle = Builder::new().stack_size(STACK).spawn(serve)?;
         done.recv().map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         Ok(Helper { tasks, done, handle })
     }
 
-    fn serve(
-        mut thread: Thread,
-        shared: &RwLock<Shared>,
-        inbox: &Receiver<Task>,
-        finished: &SyncSender<()>,
-    ) {
-        // These signals are never set, as the first thread ends the others.
-        let signals = Signals::default();
-        while finished.send(()).is_ok()
-            && let Ok(task) = inbox.recv()
-        {
-            match task {
-                Task::Search => {
-                    thread.search(&read(shared), &signals, &mut Silent, None);
-                }
-                Task::Clear => thread.clear(&read(shared)),
-                Task::Evaluate(evaluator) => {
-                    thread.evaluation = ThreadEvaluation::new(&evaluator);
-                }
-            }
-        }
-    }
-
     /// Sends a task, which a thread that has ended ignores.
-    fn ask(&self, task: Task) {
+    pub fn ask(&self, task: Task) {
         let _ = self.tasks.send(task);
     }
 
-    fn wait(&self) {
+    pub fn wait(&self) {
         let _ = self.done.recv();
     }
 
-    fn end(self) {
+    pub fn end(self) {
         drop(self.tasks);
         let _ = self.handle.join();
     }
 }
 
 /// Locks `Shared` for reading. A panic may poison the lock, but every search sets `Shared` up anew.
-fn read(shared: &RwLock<Shared>) -> RwLockReadGuard<'_, Shared> {
+pub fn read(shared: &RwLock<Shared>) -> RwLockReadGuard<'_, Shared> {
     shared.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The caller's thread and helpers.
-pub struct ThreadPool {
-    shared: Arc<RwLock<Shared>>,
-    evaluator: Evaluator,
-    first: Thread,
-    helpers: Vec<Helper>,
-    /// The number of threads that the latest [`ThreadPool::resize`] wanted; there are fewer if the
-    /// system had no more.
-    asked_for: usize,
+/// Locks `Shared` for writing, as [`read`] does for reading.
+pub fn write(shared: &RwLock<Shared>) -> RwLockWriteGuard<'_, Shared> {
+    shared.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The helpers of a search, which end when this is dropped.
-struct Helping<'a> {
+pub struct Helping<'a> {
     shared: &'a Shared,
     helpers: &'a [Helper],
+}
+
+impl Helping<'_> {
+    /// Makes these helpers search.
+    pub fn begin<'a>(shared: &'a Shared, helpers: &'a [Helper]) -> Helping<'a> {
+        helpers.iter().for_each(|helper| helper.ask(Task::Search));
+        Helping { shared, helpers }
+    }
 }
 
 impl Drop for Helping<'_> {
     fn drop(&mut self) {
         self.shared.done.store(true, Ordering::Relaxed);
         self.helpers.iter().for_each(Helper::wait);
-    }
-}
-
-impl ThreadPool {
-    /// Returns `None` where there is no memory.
-    pub fn new(shared: Shared, evaluator: Evaluator) -> Option<ThreadPool> {
-        Some(ThreadPool {
-            first: Thread::new(0, &evaluator)?,
-            shared: Arc::new(RwLock::new(shared)),
-            evaluator,
-            helpers: Vec::new(),
-            asked_for: 1,
-        })
-    }
-
-    pub fn shared_mut(&mut self) -> RwLockWriteGuard<'_, Shared> {
-        self.shared.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub fn statistics(&self) -> &Statistics {
-        &self.first.data.statistics
-    }
-
-    pub fn len(&self) -> usize {
-        self.helpers.len() + 1
-    }
-
-    /// Creates or ends threads, and returns how many there are: fewer where the system has no more
-    /// threads or memory.
-    pub fn resize(&mut self, threads: usize) -> usize {
-        self.asked_for = threads.max(1);
-        while self.len() > self.asked_for {
-            if let Some(helper) = self.helpers.pop() {
-                helper.end();
-            }
-        }
-        while self.len() < self.asked_for {
-            let shared = Arc::clone(&self.shared);
-            match Helper::start(self.len(), self.evaluator.clone(), shared) {
-                Ok(helper) => self.helpers.push(helper),
-                Err(error) => {
-                    // The caller tells how many there are.
-                    log::debug!("only {} threads search: {error}", self.len());
-                    break;
-                }
-            }
-        }
-        let count = self.len();
-        let mut shared = self.shared_mut();
-        shared.results.resize_with(count, Mutex::default);
-        shared.counters.resize_with(count, NodeCounter::default);
-        count
-    }
-
-    /// Creates missing threads, unless an earlier attempt for as many has failed: a search would
-    /// lose time with each attempt.
-    pub fn grow_to(&mut self, threads: usize) {
-        if threads > self.asked_for {
-            self.resize(threads);
-        }
-    }
-
-    pub fn evaluator(&self) -> &Evaluator {
-        &self.evaluator
-    }
-
-    pub fn evaluate_by(&mut self, evaluator: Evaluator) {
-        for helper in &self.helpers {
-            helper.ask(Task::Evaluate(evaluator.clone()));
-        }
-        self.first.evaluation = ThreadEvaluation::new(&evaluator);
-        self.evaluator = evaluator;
-        self.helpers.iter().for_each(Helper::wait);
-    }
-
-    pub fn clear(&mut self) {
-        self.helpers.iter().for_each(|helper| helper.ask(Task::Clear));
-        self.first.clear(&read(&self.shared));
-        self.helpers.iter().for_each(Helper::wait);
-    }
-
-    /// Runs a search that is set up, and returns what it has found when the helpers have ended too;
-    /// `None` without a root move.
-    pub fn search(
-        &mut self,
-        threads: usize,
-        signals: &Signals,
-        report: &mut dyn super::Report,
-        time: TimeManager,
-    ) -> Option<SearchResult> {
-        let shared = read(&self.shared);
-        if shared.root_moves.is_empty() {
-            return None;
-        }
-        let helpers = &self.helpers[..threads.clamp(1, self.helpers.len() + 1) - 1];
-        helpers.iter().for_each(|helper| helper.ask(Task::Search));
-        let _helping = Helping { shared: &shared, helpers };
-        self.first.search(&shared, signals, report, Some(time))
-    }
-}
-
-impl Drop for ThreadPool {
-    fn drop(&mut self) {
-        self.helpers.drain(..).for_each(Helper::end);
     }
 }
 
@@ -357,6 +224,8 @@ fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
     use crate::board::Position;
     use crate::eval::PieceSquares;
@@ -376,22 +245,6 @@ mod tests {
     fn winner(results: Vec<ThreadResult>) -> (Move, i32) {
         let winner = vote(&results).unwrap();
         (winner.best.mv, winner.depth)
-    }
-
-    #[test]
-    fn threads_that_could_not_be_had_are_not_asked_for_again() {
-        let shared = Shared::new(TranspositionTable::new(1).unwrap());
-        let mut pool = ThreadPool::new(shared, Evaluator::Classical).unwrap();
-        assert_eq!(pool.resize(2), 2);
-        // As if the third had been refused.
-        pool.asked_for = 3;
-        pool.grow_to(3);
-        assert_eq!(pool.len(), 2);
-        pool.grow_to(4);
-        assert_eq!(pool.len(), 4);
-        assert_eq!(pool.resize(0), 1);
-        pool.grow_to(2);
-        assert_eq!(pool.len(), 2);
     }
 
     #[test]
