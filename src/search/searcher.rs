@@ -366,7 +366,7 @@ mod tests {
         assert_eq!(searcher.prepare(2), 2);
         // As if the third had been refused.
         searcher.asked_for = 3;
-        let mut threads_after_search = |searcher: &mut Searcher, threads| {
+        let threads_after_search = |searcher: &mut Searcher, threads| {
             let limits = Limits { threads, nodes: Some(1), ..Limits::default() };
             searcher.search(&Position::startpos(), &limits, &Signals::default(), &mut Silent);
             searcher.helpers.len() + 1

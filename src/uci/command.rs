@@ -185,27 +185,14 @@ fn own_command(words: &[&str]) -> Option<Command> {
     })
 }
 
-const OWN_WORDS: [&str; 5] = ["d", "flip", "eval", "bench", "help"];
-
-const PROTOCOL_WORDS: [&str; 11] = [
-    "uci",
-    "debug",
-    "isready",
-    "setoption",
-    "register",
-    "ucinewgame",
-    "position",
-    "go",
-    "stop",
-    "ponderhit",
-    "quit",
-];
+/// The first words of commands, those of the protocol first.
+const WORDS: &str = "uci debug isready setoption register ucinewgame position go stop ponderhit \
+                     quit d flip eval bench help";
 
 /// Says that the first word of a line is no command, if there is a word.
 pub(super) fn unknown(line: &str) -> Option<String> {
     let word = line.split_whitespace().next()?;
-    let known = PROTOCOL_WORDS.into_iter().chain(OWN_WORDS);
-    let hint = did_you_mean(word, known);
+    let hint = did_you_mean(word, WORDS.split(' '));
     Some(format!("unknown command: {}{hint}; type 'help' for a few to try", Quoted(word)))
 }
 
@@ -311,7 +298,7 @@ fn go(words: &[&str]) -> Go {
             }
             _ => {
                 go.note(|| {
-                    let hint = did_you_mean(word, GO_WORDS);
+                    let hint = did_you_mean(word, GO_WORDS.split(' '));
                     format!("go does not know {}{hint}", Quoted(word))
                 });
                 // Its number is no other mistake.
@@ -322,24 +309,12 @@ fn go(words: &[&str]) -> Go {
     go
 }
 
-const GO_WORDS: [&str; 13] = [
-    "searchmoves",
-    "ponder",
-    "infinite",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "perft",
-];
+/// The words that `go` knows.
+const GO_WORDS: &str = "searchmoves ponder infinite wtime btime winc binc movestogo depth nodes \
+                        mate movetime perft";
 
 fn is_go_word(word: &str) -> bool {
-    GO_WORDS.contains(&word)
+    GO_WORDS.split(' ').any(|known| known == word)
 }
 
 impl Go {

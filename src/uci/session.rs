@@ -99,7 +99,7 @@ impl Session {
             }
             Command::Display => self.display(),
             Command::Flip => self.position = self.position.flipped(),
-            Command::Eval => self.explain_evaluation(),
+            Command::Eval => output::reply(self.evaluator().explain(&self.position)),
             Command::Bench(depth) => {
                 self.stop_unbounded_search();
                 self.engine.count(move |signals| counts::bench(depth, signals));
@@ -391,10 +391,6 @@ impl Session {
         output::reply(format_args!(
             "{position}\nPolyglot key: {book_key:016X}\nCheckers: {checkers}"
         ));
-    }
-
-    fn explain_evaluation(&self) {
-        output::reply(self.evaluator().explain(&self.position));
     }
 
     fn set_debug(&self, on: bool) -> Result<(), String> {
