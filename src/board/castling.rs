@@ -101,7 +101,7 @@ impl CastlingRights {
 
 /// The castlings of a game, which are fixed at its start: the squares of the rooks, and which moves
 /// end which rights.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct CastlingRooks {
     /// The squares of the castling rooks, by [`CastlingRights::slot`]. The square of a right that
     /// the start position did not have means nothing.

@@ -22,10 +22,7 @@ impl Position {
         let row: String = back_row(number as usize % 960).iter().collect();
         let upper = row.to_uppercase();
         let fen = format!("{row}/pppppppp/8/8/8/8/PPPPPPPP/{upper} w KQkq - 0 1");
-        match Position::from_fen(&fen) {
-            Ok(position) => position,
-            Err(error) => unreachable!("{error}: {fen}"),
-        }
+        Position::of_sound_fen(&fen)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Counting legal moves without listing them.
 
 use super::attack_table::AttackTable;
-use super::attacks::Checks;
 use super::piece::{PieceId, PieceSet, PieceType};
 use super::position::Position;
 use super::square::SquareSet;
@@ -15,7 +14,8 @@ impl Position {
     /// ```
     pub fn count_legal_moves(&self) -> u64 {
         let checks = self.checks();
-        let mut count = self.count_king_moves(checks);
+        let king_targets = self.king_targets(checks.checkers);
+        let mut count = (king_targets & !self.occupied_by(self.side)).len();
         if checks.in_check() {
             // A pinned piece never ends a check.
             let answers = self.check_mask(checks);
@@ -76,11 +76,5 @@ impl Position {
             more = 3 * promotions.sum::<u32>();
         }
         moves + more + targets.double.len()
-    }
-
-    #[inline(always)]
-    fn count_king_moves(&self, checks: Checks) -> u32 {
-        let targets = self.king_targets(checks.checkers);
-        (targets & !self.occupied_by(self.side)).len()
     }
 }

@@ -67,10 +67,12 @@ const MAX_COUNTER: u32 = 9999;
 impl Position {
     /// Returns the standard initial position.
     pub fn startpos() -> Position {
-        match Position::from_fen(START_FEN) {
-            Ok(position) => position,
-            Err(error) => unreachable!("{error}"),
-        }
+        Position::of_sound_fen(START_FEN)
+    }
+
+    /// Returns the position of a FEN that must be right.
+    pub(super) fn of_sound_fen(fen: &str) -> Position {
+        Position::from_fen(fen).unwrap_or_else(|error| unreachable!("{error}: {fen}"))
     }
 
     /// Returns the position of a FEN. The two counters may be left out, as in EPD.
@@ -109,12 +111,12 @@ impl Position {
         }
         position.read_en_passant(en_passant)?;
         if let Some(text) = counters.first() {
-            position.state_mut().halfmove_clock = read_counter(text)?;
+            position.state.halfmove_clock = read_counter(text)?;
         }
         if let Some(text) = counters.get(1) {
-            position.state_mut().fullmove_number = u32::from(read_counter(text)?).max(1);
+            position.state.fullmove_number = u32::from(read_counter(text)?).max(1);
         }
-        position.state_mut().keys = position.computed_keys();
+        position.state.keys = position.computed_keys();
         Ok(position)
     }
 
@@ -206,12 +208,12 @@ impl Position {
             let right = CastlingRights::of(color, CastlingSide::of(king, rook));
             let fits = king.rank() == rank
                 && self.piece_on(rook).is_piece(color, PieceType::Rook)
-                && (self.state().castling & right).is_none();
+                && (self.state.castling & right).is_none();
             if !fits {
                 return Err(error());
             }
             self.castling_rooks.insert(color, king, rook);
-            self.state_mut().castling |= right;
+            self.state.castling |= right;
         }
         Ok(())
     }
@@ -248,7 +250,7 @@ impl Position {
         }
         self.passed_at_setup = Some(target);
         if self.en_passant_takers(target).next().is_some() {
-            self.state_mut().en_passant = Some(target);
+            self.state.en_passant = Some(target);
         }
         Ok(())
     }
@@ -289,10 +291,7 @@ impl Position {
             _ => en_passant,
         };
         let fen = format!("{board} {side} {castling} {en_passant} {clock} {number}");
-        let mut flipped = match Position::from_fen(&fen) {
-            Ok(position) => position,
-            Err(error) => unreachable!("{fen}: {error}"),
-        };
+        let mut flipped = Position::of_sound_fen(&fen);
         // The FEN has this square only where a pawn can take.
         flipped.passed_at_setup = self.passed_square().map(Square::mirror);
         flipped
@@ -327,26 +326,12 @@ impl Position {
     }
 
     fn board_fen(&self) -> String {
-        let mut text = String::new();
-        for rank in (0..8).rev() {
-            let mut empty = 0;
-            for file in 0..8 {
-                let Some(piece) = self.piece_on(Square::at(file, rank)).piece() else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    text.push_str(&empty.to_string());
-                    empty = 0;
-                }
-                text.push(piece.letter());
-            }
-            if empty > 0 {
-                text.push_str(&empty.to_string());
-            }
-            if rank > 0 {
-                text.push('/');
-            }
+        let letter = |placed: PlacedPiece| placed.piece().map_or('1', Piece::letter);
+        let rank = |rank| self.rank(rank).into_iter().map(letter).collect::<String>();
+        let mut text = (0..8).rev().map(rank).collect::<Vec<String>>().join("/");
+        // Each empty square is a 1 so far.
+        for count in (2..=8).rev() {
+            text = text.replace(&"1".repeat(count), &count.to_string());
         }
         text
     }

@@ -49,7 +49,7 @@ impl Position {
         self.squares[us.index()][piece.id().index()] = to;
         self.side = !us;
 
-        let before = self.state();
+        let before = &self.state;
         let mut keys = self.next_keys(from, to);
         if arrives == piece {
             keys.toggle_piece(piece, zobrist::piece(piece, from) ^ zobrist::piece(piece, to));
@@ -110,7 +110,7 @@ impl Position {
         let after = castled_squares(mv).into();
         let pieces = before.map(|square| self.piece_on(square));
         self.castle_pieces(pieces, before, after);
-        let mut state = *self.state();
+        let mut state = self.state;
         state.keys = self.next_keys(mv.from(), mv.to());
         state.castling = self.castling_after(mv.from(), mv.to());
         state.en_passant = None;
@@ -152,7 +152,7 @@ impl Position {
     /// Unmakes the last move, if there is one.
     #[inline]
     pub fn unmake(&mut self) {
-        let &State { last_move: mv, captured, moved, .. } = self.state();
+        let &State { last_move: mv, captured, moved, .. } = &self.state;
         if !self.pop_state() {
             return;
         }
@@ -188,7 +188,7 @@ impl Position {
     /// ```
     pub fn make_null(&mut self) {
         self.attack_table();
-        let mut state = *self.state();
+        let mut state = self.state;
         state.keys.toggle(zobrist::black_to_move());
         if let Some(square) = state.en_passant.take() {
             state.keys.toggle(zobrist::en_passant(square));
@@ -246,7 +246,7 @@ impl Position {
         }
         let ended = self.castling_rooks.ended_by(from, to);
         key ^= self.castling_rooks.key(self.castling() & ended);
-        let mut keys = self.state().keys;
+        let mut keys = self.state.keys;
         keys.toggle(key);
         keys
     }
@@ -268,7 +268,7 @@ impl Position {
             return;
         };
         if self.en_passant_takers(target).next().is_some() {
-            let state = self.state_mut();
+            let state = &mut self.state;
             state.en_passant = Some(target);
             state.keys.toggle(zobrist::en_passant(target));
         }

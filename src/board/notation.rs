@@ -2,7 +2,7 @@
 
 use super::castling::CastlingSide;
 use super::make::castled_squares;
-use super::moves::Move;
+use super::moves::{Move, MoveList};
 use super::piece::{Color, PieceType};
 use super::position::Position;
 use super::square::Square;
@@ -80,16 +80,19 @@ impl Position {
             Some(letter) => Some(PieceType::from_letter(letter).ok_or_else(syntax)?),
             None => None,
         };
-        let moves = self.legal_moves();
-        let named = |notation| {
-            moves.iter().copied().find(|mv| {
-                mv.written_squares(notation) == (from, to) && mv.promotion() == promotion
-            })
-        };
-        let plain = named(CastlingNotation::Chess960);
-        plain
-            .or_else(|| named(CastlingNotation::Standard))
-            .ok_or_else(|| MoveError::Illegal(text.to_string()))
+        let named = self.moves_named(|mv, notation| {
+            mv.written_squares(notation) == (from, to) && mv.promotion() == promotion
+        });
+        named.first().copied().ok_or_else(|| MoveError::Illegal(text.to_string()))
+    }
+
+    /// Returns the legal moves that a text `names` in Chess960's notation of castling, or else in
+    /// the standard one.
+    fn moves_named(&self, names: impl Fn(Move, CastlingNotation) -> bool) -> MoveList {
+        let legal = self.legal_moves();
+        let named = |notation| legal.iter().copied().filter(|&mv| names(mv, notation)).collect();
+        let found: MoveList = named(CastlingNotation::Chess960);
+        if found.is_empty() { named(CastlingNotation::Standard) } else { found }
     }
 
     /// Returns a legal move in Standard Algebraic Notation, with `+` or `#`; `--` for a null move.
@@ -198,16 +201,7 @@ impl Position {
     /// A [`MoveError`] that says what is wrong.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         let short = San::read(text).ok_or_else(|| MoveError::Syntax(text.to_string()))?;
-        let moves = self.legal_moves();
-        let named = |notation| -> Vec<Move> {
-            let meant = |mv: &Move| short.names(self, *mv, notation);
-            moves.iter().copied().filter(meant).collect()
-        };
-        let mut found = named(CastlingNotation::Chess960);
-        if found.is_empty() {
-            found = named(CastlingNotation::Standard);
-        }
-        match found[..] {
+        match self.moves_named(|mv, notation| short.names(self, mv, notation))[..] {
             [mv] => Ok(mv),
             [] => Err(MoveError::Illegal(text.to_string())),
             _ => Err(MoveError::Ambiguous(text.to_string())),

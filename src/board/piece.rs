@@ -169,14 +169,7 @@ impl PieceType {
 
     /// Returns the FEN letter, in lower case.
     pub const fn letter(self) -> char {
-        match self {
-            PieceType::Pawn => 'p',
-            PieceType::Knight => 'n',
-            PieceType::Bishop => 'b',
-            PieceType::Rook => 'r',
-            PieceType::Queen => 'q',
-            PieceType::King => 'k',
-        }
+        ['p', 'n', 'b', 'r', 'q', 'k'][self.ordinal()]
     }
 
     /// Returns the type with this letter, in either case.
@@ -188,14 +181,7 @@ impl PieceType {
 
     /// Returns the English name.
     pub const fn name(self) -> &'static str {
-        match self {
-            PieceType::Pawn => "pawn",
-            PieceType::Knight => "knight",
-            PieceType::Bishop => "bishop",
-            PieceType::Rook => "rook",
-            PieceType::Queen => "queen",
-            PieceType::King => "king",
-        }
+        ["pawn", "knight", "bishop", "rook", "queen", "king"][self.ordinal()]
     }
 
     #[inline(always)]

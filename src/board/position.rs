@@ -58,7 +58,7 @@ pub struct Position {
     pub(super) side: Color,
     pub(super) castling_rooks: CastlingRooks,
     /// The present state. It is held by value, since it is read far more often than moves are made.
-    state: State,
+    pub(super) state: State,
     /// The states before it, the first one first.
     pub(super) earlier: Vec<State>,
     pub(super) attack_memo: AttackMemo,
@@ -69,12 +69,7 @@ pub struct Position {
 
 impl Clone for Position {
     fn clone(&self) -> Position {
-        Position {
-            earlier: self.earlier.clone(),
-            attack_memo: self.attack_memo.clone(),
-            castling_rooks: self.castling_rooks.clone(),
-            ..*self
-        }
+        Position { earlier: self.earlier.clone(), attack_memo: self.attack_memo.clone(), ..*self }
     }
 
     fn clone_from(&mut self, other: &Position) {
@@ -91,7 +86,7 @@ impl Clone for Position {
         self.board = *board;
         self.squares = *squares;
         self.side = *side;
-        self.castling_rooks.clone_from(castling_rooks);
+        self.castling_rooks = *castling_rooks;
         self.state = *state;
         self.earlier.clone_from(earlier);
         self.attack_memo.clone_from(attack_memo);
@@ -153,30 +148,20 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(super) fn state(&self) -> &State {
-        &self.state
-    }
-
-    #[inline(always)]
-    pub(super) fn state_mut(&mut self) -> &mut State {
-        &mut self.state
-    }
-
-    #[inline(always)]
     fn side_sets(&self, color: Color) -> &SideSets {
-        &self.state().sides[usize::from(color != self.side)]
+        &self.state.sides[usize::from(color != self.side)]
     }
 
     #[inline(always)]
     pub(super) fn side_sets_mut(&mut self, color: Color) -> &mut SideSets {
         let index = usize::from(color != self.side);
-        &mut self.state_mut().sides[index]
+        &mut self.state.sides[index]
     }
 
     /// Changes side to move and order of the side sets only.
     pub(super) fn turn(&mut self) {
         self.side = !self.side;
-        self.state_mut().sides.swap(0, 1);
+        self.state.sides.swap(0, 1);
     }
 
     /// Makes the state after a move the present one.
@@ -212,7 +197,6 @@ impl Position {
         Position {
             earlier: Vec::new(),
             attack_memo: AttackMemo::new(),
-            castling_rooks: self.castling_rooks.clone(),
             passed_at_setup: self.passed_square(),
             ..*self
         }
@@ -309,7 +293,7 @@ impl Position {
     /// Returns the occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> SquareSet {
-        let [own, theirs] = &self.state().sides;
+        let [own, theirs] = &self.state.sides;
         own.occupied | theirs.occupied
     }
 
@@ -327,7 +311,7 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn piece_count(&self) -> u32 {
-        let [own, theirs] = &self.state().sides;
+        let [own, theirs] = &self.state.sides;
         own.of_type[0].len() + theirs.of_type[0].len()
     }
 
@@ -384,19 +368,19 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn key(&self) -> Key {
-        self.state().keys.whole()
+        self.state.keys.whole()
     }
 
     /// Returns the Zobrist key of the pawns of both sides.
     #[inline(always)]
     pub fn pawn_key(&self) -> Key {
-        self.state().keys.pawns()
+        self.state.keys.pawns()
     }
 
     /// Returns the Zobrist key of a side's pieces other than pawns, the king included.
     #[inline(always)]
     pub fn non_pawn_key(&self, color: Color) -> Key {
-        let keys = self.state().keys;
+        let keys = self.state.keys;
         match color {
             Color::White => keys.white(),
             Color::Black => keys.whole() ^ keys.pawns() ^ keys.white() ^ self.rules_key(),
@@ -420,12 +404,12 @@ impl Position {
     /// Returns the Zobrist key of both sides' knights and bishops.
     #[inline(always)]
     pub fn minor_key(&self) -> Key {
-        self.state().keys.minors()
+        self.state.keys.minors()
     }
 
     /// Returns the castling rights.
     pub fn castling(&self) -> CastlingRights {
-        self.state().castling
+        self.state.castling
     }
 
     /// Returns the square of the rook with which a side may castle to this side.
@@ -439,7 +423,7 @@ impl Position {
     /// ```
     pub fn castling_rook(&self, color: Color, castling_side: CastlingSide) -> Option<Square> {
         let slot = CastlingRights::slot(color, castling_side);
-        self.state().castling.has(color, castling_side).then(|| self.castling_rooks.squares[slot])
+        self.state.castling.has(color, castling_side).then(|| self.castling_rooks.squares[slot])
     }
 
     /// Returns whether a king or rook that may castle stands elsewhere than in standard chess.
@@ -463,7 +447,7 @@ impl Position {
     /// Returns the en passant square, if en passant is legal.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
-        self.state().en_passant
+        self.state.en_passant
     }
 
     /// Returns the square behind the pawn after any double push, even where no pawn can take there.
@@ -491,12 +475,12 @@ impl Position {
     /// counts them.
     #[inline(always)]
     pub fn halfmove_clock(&self) -> u32 {
-        self.state().halfmove_clock as u32
+        self.state.halfmove_clock as u32
     }
 
     /// Returns the number of the move as players count them, from 1.
     pub fn fullmove_number(&self) -> u32 {
-        self.state().fullmove_number
+        self.state.fullmove_number
     }
 
     /// Returns the number of moves since the position was set up, null moves included.
@@ -530,7 +514,7 @@ impl Position {
     /// Returns the last move; [`Move::NONE`] after a null move or none.
     #[inline(always)]
     pub fn last_move(&self) -> Move {
-        self.state().last_move
+        self.state.last_move
     }
 
     pub(super) fn computed_keys(&self) -> Keys {

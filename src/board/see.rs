@@ -84,7 +84,8 @@ impl Position {
         // A side wins if it stands well even when its least valuable attacker is lost.
         while let Some(value) = exchange.take_least(side) {
             // The king may not take what is defended.
-            if value == VALUES[PieceType::King.index()] && exchange.can_take(!side) {
+            let defenders = exchange.attackers[(!side).index()];
+            if value == VALUES[PieceType::King.index()] && !defenders.is_empty() {
                 break;
             }
             balance = -balance - 1 - value;
@@ -104,19 +105,14 @@ struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    #[inline(always)]
-    fn can_take(&self, side: Color) -> bool {
-        !self.attackers[side.index()].is_empty()
-    }
-
     #[inline]
     fn take_least(&mut self, side: Color) -> Option<i32> {
-        const BY_VALUE: [PieceType; 6] = PieceType::ALL;
         let attackers = self.attackers[side.index()];
         if attackers.is_empty() {
             return None;
         }
-        for piece_type in BY_VALUE {
+        // The types are listed by value.
+        for piece_type in PieceType::ALL {
             let mut of_type = self.position.pieces_of(side, piece_type) & attackers;
             if let Some(id) = of_type.next() {
                 self.remove(side, id, self.position.square_of(side, id));

@@ -103,12 +103,12 @@ impl Position {
     #[inline]
     pub(in crate::board) fn update_from<T: AttackTable>(&self, table: &T, before: &T) {
         let view = self.board_view();
-        let mv = self.state().last_move;
+        let mv = self.state.last_move;
         let delta = MoveDelta {
             piece: self.piece_on(mv.to()),
             from: mv.from(),
             to: mv.to(),
-            taken: self.state().captured,
+            taken: self.state.captured,
         };
         match mv.kind() {
             MoveKind::Castle => self.update_castling(table, before),
@@ -121,7 +121,7 @@ impl Position {
     }
 
     fn update_castling<T: AttackTable>(&self, table: &T, before: &T) {
-        let mv = self.state().last_move;
+        let mv = self.state.last_move;
         let is_left = |square| self.piece_on(square).is_none();
         if !is_left(mv.from()) || !is_left(mv.to()) {
             // In Chess960 king and rook may stay, or change places.
