@@ -152,7 +152,7 @@ impl Position {
     /// Unmakes the last move, if there is one.
     #[inline]
     pub fn unmake(&mut self) {
-        let &State { last_move: mv, captured, moved, .. } = &self.state;
+        let State { last_move: mv, captured, moved, .. } = self.state;
         if !self.pop_state() {
             return;
         }

@@ -13,8 +13,6 @@ pub const HIDDEN: usize = 512;
 pub const ACTIVATION: Activation = Activation::Squared;
 /// The number of units of the L1 layer.
 pub const L1: usize = 16;
-/// Whether the L2 layer also gets the squares of L1's outputs.
-pub const DUAL: bool = true;
 /// The number of units of the L2 layer.
 pub const L2: usize = 32;
 /// The number of stacks of the layers behind the hidden one; [`output_bucket`] chooses one.
@@ -23,7 +21,7 @@ pub const OUTPUT_BUCKETS: usize = 8;
 /// The number of inputs of L1: the activations for the side to move, then the other's.
 pub const L1_INPUTS: usize = ACTIVATION.outputs(HIDDEN);
 /// The number of inputs of L2: L1's outputs clipped, then clipped and squared.
-pub const L2_INPUTS: usize = if DUAL { 2 * L1 } else { L1 };
+pub const L2_INPUTS: usize = 2 * L1;
 
 /// The number that stands for one in the hidden layer, where values are clipped to it. Its weights
 /// have eight bits.
@@ -122,7 +120,7 @@ impl Shape {
 
     /// Returns the number of inputs of L2.
     pub const fn l2_inputs(&self) -> usize {
-        if DUAL { 2 * self.l1 } else { self.l1 }
+        2 * self.l1
     }
 }
 

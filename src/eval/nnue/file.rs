@@ -1,4 +1,4 @@
-//! The bytes of a network's file: the header's constants, the checksum, and a reader of numbers.
+//! The bytes of a network's file: the header's constants, the checksum, and numbers.
 //! The format is described at [`QuantisedNetwork`](super::quantised::QuantisedNetwork).
 
 /// The first bytes of each file.
@@ -26,32 +26,26 @@ pub fn checksum_from(hash: u64, bytes: &[u8]) -> u64 {
     })
 }
 
-/// The bytes of a file that are still to be read. Beyond the end there are zeros, since the length
-/// is checked before.
-pub struct Numbers<'a>(pub &'a [u8]);
+/// Adds numbers to the bytes of a file.
+pub fn write<'a, N: Copy + 'a, const BYTES: usize>(
+    bytes: &mut Vec<u8>,
+    numbers: impl IntoIterator<Item = &'a N>,
+    to_bytes: fn(N) -> [u8; BYTES],
+) {
+    bytes.extend(numbers.into_iter().flat_map(|&number| to_bytes(number)));
+}
 
-impl Numbers<'_> {
-    pub fn i8s(&mut self, count: usize) -> Vec<i8> {
-        (0..count).map(|_| i8::from_le_bytes(self.take())).collect()
-    }
-
-    pub fn i16s(&mut self, count: usize) -> Vec<i16> {
-        (0..count).map(|_| i16::from_le_bytes(self.take())).collect()
-    }
-
-    pub fn i32s(&mut self, count: usize) -> Vec<i32> {
-        (0..count).map(|_| self.i32()).collect()
-    }
-
-    pub fn i32(&mut self) -> i32 {
-        i32::from_le_bytes(self.take())
-    }
-
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        let Some((bytes, rest)) = self.0.split_first_chunk() else {
-            return [0; N];
-        };
-        self.0 = rest;
-        *bytes
+/// Reads a number for each place from the bytes of a file, and goes on behind them. Beyond the end
+/// nothing is read, since the length is checked before.
+pub fn read<'a, N: 'a, const BYTES: usize>(
+    bytes: &mut &[u8],
+    places: impl IntoIterator<Item = &'a mut N>,
+    from_bytes: fn([u8; BYTES]) -> N,
+) {
+    for place in places {
+        if let Some((number, rest)) = bytes.split_first_chunk() {
+            *place = from_bytes(*number);
+            *bytes = rest;
+        }
     }
 }

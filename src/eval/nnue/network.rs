@@ -35,11 +35,10 @@ const EMBEDDED_FILE: &[u8] = cfg_select! {
     _ => { include_bytes!("ox88.nnue") }
 };
 
-static EMBEDDED: LazyLock<Arc<Network>> =
-    LazyLock::new(|| match Network::from_bytes(EMBEDDED_FILE) {
-        Ok(network) => Arc::new(network),
-        Err(error) => unreachable!("the embedded network: {error}"),
-    });
+static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    let network = Network::from_bytes(EMBEDDED_FILE);
+    Arc::new(network.unwrap_or_else(|error| unreachable!("the embedded network: {error}")))
+});
 
 impl Network {
     /// Returns the network that is part of the program.

@@ -2,7 +2,7 @@
 
 use super::architecture::{Activation, HIDDEN, MAX_BIAS, MAX_HIDDEN_BIAS, MAX_WEIGHT, Shape};
 use super::calibration::Calibration;
-use super::file::{CHECKED, HEADER, MAGIC, Numbers, VERSION, checksum};
+use super::file::{CHECKED, HEADER, MAGIC, VERSION, checksum, read, write};
 
 /// A network as whole numbers, of any shape: the form that trainers write and read.
 ///
@@ -90,23 +90,17 @@ impl QuantisedNetwork {
         }
         bytes.extend(self.scale.to_le_bytes());
         bytes.resize(HEADER, 0);
-        let add_i16s = |numbers: &[i16], bytes: &mut Vec<u8>| {
-            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-        };
-        let add_i8s = |numbers: &[i8], bytes: &mut Vec<u8>| {
-            bytes.extend(numbers.iter().map(|number| number.cast_unsigned()));
-        };
-        add_i8s(&self.hidden_weights, &mut bytes);
-        add_i16s(&self.hidden_bias, &mut bytes);
+        write(&mut bytes, &self.hidden_weights, i8::to_le_bytes);
+        write(&mut bytes, &self.hidden_bias, i16::to_le_bytes);
         for stack in &self.stacks {
-            add_i8s(&stack.l1_weights, &mut bytes);
-            bytes.extend(stack.l1_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-            add_i16s(&stack.l2_weights, &mut bytes);
-            bytes.extend(stack.l2_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-            add_i16s(&stack.l3_weights, &mut bytes);
-            bytes.extend(stack.l3_bias.to_le_bytes());
+            write(&mut bytes, &stack.l1_weights, i8::to_le_bytes);
+            write(&mut bytes, &stack.l1_bias, i32::to_le_bytes);
+            write(&mut bytes, &stack.l2_weights, i16::to_le_bytes);
+            write(&mut bytes, &stack.l2_bias, i32::to_le_bytes);
+            write(&mut bytes, &stack.l3_weights, i16::to_le_bytes);
+            write(&mut bytes, [&stack.l3_bias], i32::to_le_bytes);
         }
-        add_i16s(self.calibration.0.as_flattened(), &mut bytes);
+        write(&mut bytes, self.calibration.0.as_flattened(), i16::to_le_bytes);
         let checksum = checksum(&bytes[HEADER..]);
         bytes[CHECKED..HEADER].copy_from_slice(&checksum.to_le_bytes());
         Ok(bytes)
@@ -117,7 +111,7 @@ impl QuantisedNetwork {
     /// # Errors
     /// Where the bytes are not those of a network of this version.
     pub fn from_bytes(bytes: &[u8]) -> Result<QuantisedNetwork, String> {
-        let (header, payload) = bytes
+        let (header, mut payload) = bytes
             .split_first_chunk::<HEADER>()
             .filter(|(header, _)| header.starts_with(MAGIC))
             .ok_or("not a network of Ox88")?;
@@ -157,22 +151,18 @@ impl QuantisedNetwork {
         if header[CHECKED..] != checksum(payload).to_le_bytes() {
             return Err("damaged: its checksum is another".to_string());
         }
-        let mut numbers = Numbers(payload);
-        let hidden_weights = numbers.i8s(shape.inputs() * shape.hidden);
-        let hidden_bias = numbers.i16s(shape.hidden);
-        let stacks =
-            (0..shape.output_buckets).map(|_| QuantisedStack::read(&mut numbers, &shape)).collect();
-        let mut calibration = Calibration::default();
-        let terms = calibration.0.as_flattened_mut();
-        terms.copy_from_slice(&numbers.i16s(terms.len()));
-        let network = QuantisedNetwork {
-            shape,
-            scale: field(7),
-            hidden_weights,
-            hidden_bias,
-            stacks,
-            calibration,
-        };
+        let mut network = QuantisedNetwork::zero(shape, field(7));
+        read(&mut payload, &mut network.hidden_weights, i8::from_le_bytes);
+        read(&mut payload, &mut network.hidden_bias, i16::from_le_bytes);
+        for stack in &mut network.stacks {
+            read(&mut payload, &mut stack.l1_weights, i8::from_le_bytes);
+            read(&mut payload, &mut stack.l1_bias, i32::from_le_bytes);
+            read(&mut payload, &mut stack.l2_weights, i16::from_le_bytes);
+            read(&mut payload, &mut stack.l2_bias, i32::from_le_bytes);
+            read(&mut payload, &mut stack.l3_weights, i16::from_le_bytes);
+            read(&mut payload, [&mut stack.l3_bias], i32::from_le_bytes);
+        }
+        read(&mut payload, network.calibration.0.as_flattened_mut(), i16::from_le_bytes);
         network.check()?;
         Ok(network)
     }
@@ -238,19 +228,6 @@ impl QuantisedNetwork {
             refuse_beyond("bias", MAX_BIAS, biases.chain([&stack.l3_bias]))?;
         }
         Ok(())
-    }
-}
-
-impl QuantisedStack {
-    fn read(numbers: &mut Numbers, shape: &Shape) -> QuantisedStack {
-        QuantisedStack {
-            l1_weights: numbers.i8s(shape.l1 * shape.l1_inputs()),
-            l1_bias: numbers.i32s(shape.l1),
-            l2_weights: numbers.i16s(shape.l2_inputs() * shape.l2),
-            l2_bias: numbers.i32s(shape.l2),
-            l3_weights: numbers.i16s(shape.l2),
-            l3_bias: numbers.i32(),
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! <https://www.chessprogramming.org/Stockfish_NNUE>
 
 use super::architecture::{
-    DUAL, HIDDEN, L1, L2, L2_INPUTS, NARROW_ONE, SQUARE_SHIFT, Shape, WEIGHT_SHIFT,
+    HIDDEN, L1, L2, L2_INPUTS, NARROW_ONE, SQUARE_SHIFT, Shape, WEIGHT_SHIFT,
 };
 use super::layers::{Activations, L1Weights, L2Weights, clip, store_l1, weighted_l2};
 use super::quantised::QuantisedStack;
@@ -61,21 +61,15 @@ impl LayerStack {
         let sums = self.l1.sums::<S>(views, &self.l1_bias, buffer);
         let mut units = [0; L2_BUFFER];
         store_l1::<S>(sums, |units| clip::<S>(units, NARROW_ONE), &mut units);
-        if DUAL {
-            store_l1::<S>(sums, symmetric_square::<S>, &mut units[L1..]);
-        }
+        store_l1::<S>(sums, symmetric_square::<S>, &mut units[L1..]);
         let sums = self.l2.sums::<S>(units.as_chunks().0, &self.l2_bias);
         let units = |units| clip::<S>(units, NARROW_ONE);
         weighted_l2::<S, WEIGHT_SHIFT>(sums, units, &self.l3) + self.l3_bias
     }
 }
 
-fn aligned<T: Copy + Default, const N: usize>(numbers: &[T]) -> Aligned<[T; N]> {
-    let mut array = [T::default(); N];
-    for (to, &number) in array.iter_mut().zip(numbers) {
-        *to = number;
-    }
-    Aligned(array)
+fn aligned<T: Copy, const N: usize>(numbers: &[T]) -> Aligned<[T; N]> {
+    Aligned(std::array::from_fn(|i| numbers[i]))
 }
 
 /// Returns the squares of numbers clipped to minus one to one, from 0 to about one.

@@ -93,9 +93,7 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
         })
         .collect();
     let mut inputs: Vec<i64> = l1.iter().map(|x| *x.clamp(&0, &one)).collect();
-    if shape.l2_inputs() > shape.l1 {
-        inputs.extend(l1.iter().map(|x| x.clamp(&-one, &one).pow(2) >> 14));
-    }
+    inputs.extend(l1.iter().map(|x| x.clamp(&-one, &one).pow(2) >> 14));
     let l2 = (0..shape.l2).map(|unit| {
         let weight = |i: usize| i64::from(stack.l2_weights[i * shape.l2 + unit]);
         let sum: i64 = inputs.iter().enumerate().map(|(i, x)| x * weight(i)).sum();
