@@ -7,20 +7,6 @@ use rand::prelude::*;
 
 use crate::eval::Score;
 
-/// The settings of one strength.
-struct Point {
-    elo: i32,
-    /// The base-2 logarithm of the nodes per move.
-    nodes: f64,
-    /// The loss in centipawns that makes a move e times less likely.
-    temperature: f64,
-    candidates: f64,
-}
-
-const fn point(elo: i32, nodes: f64, temperature: f64, candidates: f64) -> Point {
-    Point { elo, nodes, temperature, candidates }
-}
-
 /// A strength on the scale of Stockfish's `UCI_Elo`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Skill {
@@ -61,43 +47,45 @@ impl Skill {
 
     /// The settings by Elo. They were fitted by games against Stockfish 15.1 with the same
     /// `UCI_Elo`; below its least value, 1350, against that. The points above 2500 are a guess. All
-    /// are to be fitted again with each network.
-    const POINTS: [Point; 11] = [
-        point(1000, 7.15, 460.0, 5.0),
-        point(1200, 7.2, 230.0, 5.0),
-        point(1280, 7.3, 159.0, 5.0),
-        point(1350, 8.05, 115.0, 5.0),
-        point(1500, 8.7, 100.0, 5.0),
-        point(1750, 10.0, 63.0, 5.0),
-        point(2000, 12.7, 25.5, 5.0),
-        point(2250, 14.85, 9.2, 4.6),
-        point(2500, 16.8, 2.8, 2.0),
-        point(2700, 18.0, 1.4, 1.0),
-        point(3000, 19.8, 1.15, 1.0),
+    /// are to be fitted again with each network. The columns are the Elo; the base-2 logarithm of
+    /// the nodes per move; the temperature, which is the loss in centipawns that makes a move e
+    /// times less likely; and the number of candidates.
+    const POINTS: [(i32, f64, f64, f64); 11] = [
+        (1000, 7.15, 460.0, 5.0),
+        (1200, 7.2, 230.0, 5.0),
+        (1280, 7.3, 159.0, 5.0),
+        (1350, 8.05, 115.0, 5.0),
+        (1500, 8.7, 100.0, 5.0),
+        (1750, 10.0, 63.0, 5.0),
+        (2000, 12.7, 25.5, 5.0),
+        (2250, 14.85, 9.2, 4.6),
+        (2500, 16.8, 2.8, 2.0),
+        (2700, 18.0, 1.4, 1.0),
+        (3000, 19.8, 1.15, 1.0),
     ];
 
     /// Returns a column's value, interpolated linearly between the two points around the Elo.
-    fn interpolate(self, column: impl Fn(&Point) -> f64) -> f64 {
+    fn interpolate(self, column: impl Fn((i32, f64, f64, f64)) -> f64) -> f64 {
         let points = &Skill::POINTS;
-        let upper =
-            points[1..points.len() - 1].iter().filter(|point| point.elo < self.elo).count() + 1;
-        let (low, high) = (&points[upper - 1], &points[upper]);
-        let share = f64::from(self.elo - low.elo) / f64::from(high.elo - low.elo);
+        let inner = &points[1..points.len() - 1];
+        let upper = inner.iter().filter(|point| point.0 < self.elo).count() + 1;
+        let (low, high) = (points[upper - 1], points[upper]);
+        let share = f64::from(self.elo - low.0) / f64::from(high.0 - low.0);
         column(low) + share * (column(high) - column(low))
     }
 
     /// Returns the number of nodes per move.
     pub fn nodes(self) -> u64 {
-        self.interpolate(|point| point.nodes).exp2() as u64
+        self.interpolate(|(_, nodes, ..)| nodes).exp2() as u64
     }
 
     /// Returns the number of lines among which a move is chosen.
     pub fn candidates(self) -> usize {
-        self.interpolate(|point| point.candidates).round() as usize
+        self.interpolate(|(.., candidates)| candidates).round() as usize
     }
 
     fn temperature(self) -> f64 {
-        self.interpolate(|point| point.temperature)
+        self.interpolate(|(_, _, temperature, _)| temperature)
     }
 
     /// Chooses one of several moves by their values, the best of which comes first. MultiPV may be

@@ -74,15 +74,11 @@ macro_rules! tunable {
         )+
 
         /// Returns the module's numbers; none without the feature `tune`.
-        #[cfg(not(feature = "tune"))]
-        pub const fn all() -> &'static [$crate::search::Tunable] {
-            &[]
-        }
-
-        /// Returns the module's numbers; none without the feature `tune`.
-        #[cfg(feature = "tune")]
         pub fn all() -> &'static [$crate::search::Tunable] {
-            &ALL
+            cfg_select! {
+                feature = "tune" => { &ALL }
+                _ => { &[] }
+            }
         }
 
         #[cfg(feature = "tune")]

@@ -24,9 +24,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use self::search::POLL_INTERVAL;
+pub use self::search::{MateSearch, POLL_INTERVAL};
 
-use self::search::MateSearch;
 use crate::board::{Move, Position};
 use crate::eval::MAX_PLY;
 
@@ -93,18 +92,7 @@ pub fn find_mate(
     most_moves: u32,
     watch: &mut dyn Watch,
 ) -> MateAnswer {
-    find_mate_with_table(HASH, position, root_moves, most_moves, watch)
-}
-
-/// Does the work of [`find_mate`] with a table of this size, in megabytes.
-pub(super) fn find_mate_with_table(
-    megabytes: usize,
-    position: &Position,
-    root_moves: &[Move],
-    most_moves: u32,
-    watch: &mut dyn Watch,
-) -> MateAnswer {
-    let mut search = MateSearch::new(position, watch, megabytes);
+    let mut search = MateSearch::new(position, watch, HASH);
     let verdict = search.run(root_moves, most_moves.min(MOST_MOVES) as u8);
     MateAnswer { verdict: verdict.unwrap_or(MateVerdict::Stopped), nodes: search.nodes }
 }
