@@ -1,12 +1,13 @@
 //! Rounds the weights of training to the engine's integers, and turns them back.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::shape::{BUCKETS, INPUTS, L1, L2, TILE, TrainingShape};
 use crate::eval::nnue::architecture::{
     HIDDEN_ONE, NARROW_ONE, PRODUCT_SHIFT, SQUARE_SHIFT, WEIGHT_SHIFT,
 };
-use crate::eval::nnue::{self, QuantisedNetwork, QuantisedStack};
+use crate::eval::nnue::{self, QuantisedNetwork};
 
 /// The number that stands for 1.0 in the accumulator.
 const HIDDEN: f32 = HIDDEN_ONE as f32;
@@ -27,7 +28,10 @@ pub fn quantised(shape: TrainingShape, weights: &[f32], scale: u16) -> Quantised
     // A weight that is no number would become 0.
     debug_assert!(weights.iter().all(|weight| weight.is_finite()));
     let mut network = QuantisedNetwork::zero(file_shape(shape), scale);
-    each(shape, &mut network, |_, place, one| (weights[place] * one).round().into());
+    let mut places = places(shape);
+    network.replace_integers(|zero| {
+        places.next().map_or(zero, |(place, one)| (weights[place] * one).round().into())
+    });
     network
 }
 
@@ -37,8 +41,11 @@ pub fn weights_of(shape: TrainingShape, network: &QuantisedNetwork) -> Option<Ve
         return None;
     }
     let mut weights = vec![0.0; shape.len()];
-    each(shape, &mut network.clone(), |integer, place, one| {
-        weights[place] = integer as f32 / one;
+    let mut places = places(shape);
+    network.clone().replace_integers(|integer| {
+        if let Some((place, one)) = places.next() {
+            weights[place] = integer as f32 / one;
+        }
         integer
     });
     Some(weights)
@@ -54,59 +61,35 @@ fn file_shape(shape: TrainingShape) -> nnue::Shape {
     nnue::Shape { hidden: shape.hidden, activation: shape.activation, ..nnue::Shape::PROGRAM }
 }
 
-/// Replaces each integer by the result of `show`, which gets the integer, the index of its weight,
-/// and the number that stands for 1.0. A result beyond the range of the integer becomes the nearest
-/// one that is within.
-fn each(
-    shape: TrainingShape,
-    network: &mut QuantisedNetwork,
-    mut show: impl FnMut(f64, usize, f32) -> f64,
-) {
-    for input in 0..INPUTS {
-        for unit in 0..shape.hidden {
-            let place = shape.tile(unit / TILE).start + input * TILE + unit % TILE;
-            let integer = &mut network.hidden_weights[input * shape.hidden + unit];
-            *integer = show(f64::from(*integer), place, HIDDEN) as i8;
-        }
-    }
-    for (integer, place) in network.hidden_bias.iter_mut().zip(shape.feature_bias()) {
-        *integer = show(f64::from(*integer), place, HIDDEN) as i16;
-    }
-    for (bucket, stack) in network.stacks.iter_mut().enumerate().take(BUCKETS) {
-        each_of_stack(shape, bucket, stack, &mut show);
-    }
+/// Returns the index of the weight for each integer of a network, in the order of its file, and the
+/// number that stands for 1.0. The calibration at the end has no weights.
+fn places(shape: TrainingShape) -> impl Iterator<Item = (usize, f32)> {
+    let hidden_weights = (0..INPUTS * shape.hidden).map(move |i| {
+        let (input, unit) = (i / shape.hidden, i % shape.hidden);
+        (shape.tile(unit / TILE).start + input * TILE + unit % TILE, HIDDEN)
+    });
+    let hidden_bias = shape.feature_bias().map(|place| (place, HIDDEN));
+    let stacks = (0..BUCKETS).flat_map(move |bucket| stack_places(shape, bucket));
+    hidden_weights.chain(hidden_bias).chain(stacks)
 }
 
-fn each_of_stack(
-    shape: TrainingShape,
-    bucket: usize,
-    stack: &mut QuantisedStack,
-    show: &mut impl FnMut(f64, usize, f32) -> f64,
-) {
-    let inputs = shape.l1_inputs();
-    for (i, integer) in stack.l1_weights.iter_mut().enumerate() {
-        let (unit, input) = (i / inputs, i % inputs);
-        let place = shape.l1().start + (bucket * inputs + input) * L1 + unit;
-        *integer = show(f64::from(*integer), place, L1_WEIGHT) as i8;
-    }
-    let start = shape.l1_bias().start + bucket * L1;
-    for (integer, place) in stack.l1_bias.iter_mut().zip(start..) {
-        *integer = show(f64::from(*integer), place, NARROW) as i32;
-    }
-    let start = shape.l2().start + bucket * stack.l2_weights.len();
-    for (i, integer) in stack.l2_weights.iter_mut().enumerate() {
+fn stack_places(shape: TrainingShape, bucket: usize) -> impl Iterator<Item = (usize, f32)> {
+    let part = |layer: Range<usize>| {
+        let size = layer.len() / BUCKETS;
+        let start = layer.start + bucket * size;
+        start..start + size
+    };
+    let (inputs, l1) = (shape.l1_inputs(), part(shape.l1()));
+    // A file has L1's weights by unit, then by input.
+    let l1_weights =
+        (0..l1.len()).map(move |i| (l1.start + i % inputs * L1 + i / inputs, L1_WEIGHT));
+    let l1_bias = part(shape.l1_bias()).map(|place| (place, NARROW));
+    let l2_weights = part(shape.l2()).enumerate().map(|(i, place)| {
         let is_square = i / L2 >= L1;
-        let one = if is_square { WEIGHT * NARROW / SQUARE } else { WEIGHT };
-        *integer = show(f64::from(*integer), start + i, one) as i16;
-    }
-    let start = shape.l2_bias().start + bucket * L2;
-    for (integer, place) in stack.l2_bias.iter_mut().zip(start..) {
-        *integer = show(f64::from(*integer), place, NARROW * WEIGHT) as i32;
-    }
-    let start = shape.l3().start + bucket * L2;
-    for (integer, place) in stack.l3_weights.iter_mut().zip(start..) {
-        *integer = show(f64::from(*integer), place, WEIGHT) as i16;
-    }
-    let place = shape.l3_bias().start + bucket;
-    stack.l3_bias = show(f64::from(stack.l3_bias), place, NARROW * WEIGHT) as i32;
+        (place, if is_square { WEIGHT * NARROW / SQUARE } else { WEIGHT })
+    });
+    let l2_bias = part(shape.l2_bias()).map(|place| (place, NARROW * WEIGHT));
+    let l3_weights = part(shape.l3()).map(|place| (place, WEIGHT));
+    let l3_bias = part(shape.l3_bias()).map(|place| (place, NARROW * WEIGHT));
+    l1_weights.chain(l1_bias).chain(l2_weights).chain(l2_bias).chain(l3_weights).chain(l3_bias)
 }

@@ -167,7 +167,7 @@ impl QuantisedNetwork {
         Ok(network)
     }
 
-    /// Replaces each integer, rounded to the nearest one of its type.
+    /// Replaces each integer, in the order of the file, rounded to the nearest one of its type.
     ///
     /// ```
     /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
@@ -177,25 +177,17 @@ impl QuantisedNetwork {
     /// ```
     pub fn replace_integers(&mut self, mut replace: impl FnMut(f64) -> f64) {
         let mut rounded = |integer: f64| replace(integer).round_ties_even();
-        for weight in &mut self.hidden_weights {
-            *weight = rounded((*weight).into()) as i8;
-        }
-        let calibration = self.calibration.0.as_flattened_mut();
-        for number in self.hidden_bias.iter_mut().chain(calibration) {
-            *number = rounded((*number).into()) as i16;
-        }
+        replace_each(&mut self.hidden_weights, |weight| rounded(weight) as i8);
+        replace_each(&mut self.hidden_bias, |bias| rounded(bias) as i16);
         for stack in &mut self.stacks {
-            for weight in &mut stack.l1_weights {
-                *weight = rounded((*weight).into()) as i8;
-            }
-            for weight in stack.l2_weights.iter_mut().chain(&mut stack.l3_weights) {
-                *weight = rounded((*weight).into()) as i16;
-            }
-            let biases = stack.l1_bias.iter_mut().chain(&mut stack.l2_bias);
-            for bias in biases.chain([&mut stack.l3_bias]) {
-                *bias = rounded((*bias).into()) as i32;
-            }
+            replace_each(&mut stack.l1_weights, |weight| rounded(weight) as i8);
+            replace_each(&mut stack.l1_bias, |bias| rounded(bias) as i32);
+            replace_each(&mut stack.l2_weights, |weight| rounded(weight) as i16);
+            replace_each(&mut stack.l2_bias, |bias| rounded(bias) as i32);
+            replace_each(&mut stack.l3_weights, |weight| rounded(weight) as i16);
+            stack.l3_bias = rounded(stack.l3_bias.into()) as i32;
         }
+        replace_each(self.calibration.0.as_flattened_mut(), |number| rounded(number) as i16);
     }
 
     /// Checks that the network has the numbers of its shape, and none so large that sums could
@@ -228,6 +220,12 @@ impl QuantisedNetwork {
             refuse_beyond("bias", MAX_BIAS, biases.chain([&stack.l3_bias]))?;
         }
         Ok(())
+    }
+}
+
+fn replace_each<N: Copy + Into<f64>>(numbers: &mut [N], mut replace: impl FnMut(f64) -> N) {
+    for number in numbers {
+        *number = replace((*number).into());
     }
 }
 
