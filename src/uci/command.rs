@@ -135,11 +135,8 @@ impl Command {
     /// ```
     pub fn parse(line: &str) -> Command {
         let words: Vec<&str> = line.split_whitespace().collect();
-        if let Some(command) = own_command(&words) {
-            return command;
-        }
         let mut starts = 0..words.len();
-        let Some(mut command) = starts.find_map(|start| read(&words[start..])) else {
+        let Some(mut command) = starts.find_map(|start| read(&words[start..], start == 0)) else {
             return Command::Nothing;
         };
         if let Command::SetOption { value: Some(value), .. } = &mut command {
@@ -163,28 +160,6 @@ fn restore_spaces(value: &mut String, line: &str) {
     }
 }
 
-/// Reads a command that is not of the protocol. It is one only as the first word, so that no
-/// message of the protocol is hidden.
-fn own_command(words: &[&str]) -> Option<Command> {
-    let (first, rest) = words.split_first()?;
-    Some(match *first {
-        "d" => Command::Display,
-        "flip" => Command::Flip,
-        "eval" => Command::Eval,
-        "help" | "?" => Command::Help,
-        "bench" => match rest {
-            [] => Command::Bench(None),
-            [depth] if let Ok(depth @ 1..=MAX_DEPTH) = depth.parse() => Command::Bench(Some(depth)),
-            // Other engines also read a size of the table and a number of threads.
-            _ => Command::Mistake(format!(
-                "bench expects a depth from 1 to {MAX_DEPTH}{}",
-                not_words(rest)
-            )),
-        },
-        _ => return None,
-    })
-}
-
 /// The first words of commands, those of the protocol first.
 const WORDS: &str = "uci debug isready setoption register ucinewgame position go stop ponderhit \
                      quit d flip eval bench help";
@@ -201,8 +176,9 @@ fn not_words(words: &[&str]) -> String {
     if words.is_empty() { String::new() } else { format!(", not {}", Quoted(&words.join(" "))) }
 }
 
-/// Reads words as a command of the protocol, if the first is one.
-fn read(words: &[&str]) -> Option<Command> {
+/// Reads words as a command, if the first is one. Those that are not of the protocol are commands
+/// only at the beginning of a line, so that no message of the protocol is hidden.
+fn read(words: &[&str], is_beginning: bool) -> Option<Command> {
     let (first, rest) = words.split_first()?;
     Some(match *first {
         "uci" => Command::Uci,
@@ -220,6 +196,20 @@ fn read(words: &[&str]) -> Option<Command> {
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
+        _ if !is_beginning => return None,
+        "d" => Command::Display,
+        "flip" => Command::Flip,
+        "eval" => Command::Eval,
+        "help" | "?" => Command::Help,
+        "bench" => match rest {
+            [] => Command::Bench(None),
+            [depth] if let Ok(depth @ 1..=MAX_DEPTH) = depth.parse() => Command::Bench(Some(depth)),
+            // Other engines also read a size of the table and a number of threads.
+            _ => Command::Mistake(format!(
+                "bench expects a depth from 1 to {MAX_DEPTH}{}",
+                not_words(rest)
+            )),
+        },
         _ => return None,
     })
 }
