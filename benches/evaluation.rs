@@ -10,13 +10,7 @@ use ox88::eval::{Evaluation, Network, Nnue, PieceSquares};
 use ox88::search::bench::POSITIONS;
 
 fn main() {
-    let network = Network::embedded();
-    println!(
-        "network: {} hidden units, {} KB; {} KB more for each thread",
-        network.units(),
-        network.bytes() / 1024,
-        Nnue::new(network.clone()).bytes() / 1024
-    );
+    println!("network: {} hidden units", Network::embedded().units());
     divan::main();
 }
 

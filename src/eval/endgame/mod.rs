@@ -71,7 +71,7 @@ fn against_bare_king(position: &Position, strong: Color) -> Option<Score> {
     let is_dead = position.is_insufficient_material()
         || mating::is_two_knights(position, strong)
         || is_corner_held(position, strong)
-        || is_stalemate(position);
+        || !position.in_check() && !position.has_legal_move();
     if is_dead {
         return Some(Score::DRAW);
     }
@@ -120,8 +120,4 @@ fn pawn_progress(ending: &kpk::KpkPosition) -> i32 {
     let steps = |king: Square| i32::from(king.distance(last));
     let escort = 7 + steps(ending.bare) - steps(ending.king);
     RANK * behind + ESCORT * escort
-}
-
-fn is_stalemate(position: &Position) -> bool {
-    !position.in_check() && !position.has_legal_move()
 }

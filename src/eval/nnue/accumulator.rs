@@ -72,10 +72,6 @@ impl AccumulatorStack {
         }
     }
 
-    pub fn bytes(&self) -> usize {
-        self.accumulators.capacity() * size_of::<Accumulator>() + self.refresh_table.bytes()
-    }
-
     /// Begins a line, and computes the root's values even if they are not needed because the
     /// transposition table has its evaluation: all positions behind the root are nearer to it than
     /// to the refresh table's boards.

@@ -31,11 +31,6 @@ impl Nnue {
         let accumulators = AccumulatorStack::new(&network);
         Nnue { network, accumulators, buffer: Activations::ZERO }
     }
-
-    /// Returns the bytes in memory, without the network.
-    pub fn bytes(&self) -> usize {
-        size_of::<Nnue>() + self.accumulators.bytes()
-    }
 }
 
 impl Evaluation for Nnue {

@@ -108,11 +108,6 @@ impl Network {
         self.units
     }
 
-    /// Returns the size of the network in memory, in bytes.
-    pub fn bytes(&self) -> usize {
-        size_of::<Network>() + size_of_val(&*self.weights) + size_of_val(&*self.stacks)
-    }
-
     /// Returns the value in centipawns for the side to move, whose view is the first. The network
     /// must be one for this backend.
     #[inline(always)]

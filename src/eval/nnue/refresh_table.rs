@@ -23,10 +23,6 @@ impl RefreshTable {
         RefreshTable([(); 2].map(|()| vec![entry.clone(); View::KINDS].into()))
     }
 
-    pub fn bytes(&self) -> usize {
-        self.0.iter().map(|entries| size_of_val(&**entries)).sum()
-    }
-
     /// Computes the values of a view from the values of the last position with a view of the same
     /// kind, and stores them with the occupants for the next position.
     pub fn refresh<S: Simd>(

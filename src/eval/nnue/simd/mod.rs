@@ -145,10 +145,6 @@ pub trait Simd {
     fn load_i32(from: &[i32; I32S]) -> Self::I32 {
         cast(*from)
     }
-    #[inline(always)]
-    fn store_i32(vector: Self::I32, to: &mut [i32; I32S]) {
-        *to = cast(vector);
-    }
     fn add_i32(a: Self::I32, b: Self::I32) -> Self::I32;
     /// Divides by a power of two, rounding down.
     fn shift_right_i32<const BITS: u32>(a: Self::I32) -> Self::I32;
