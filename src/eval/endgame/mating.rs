@@ -13,60 +13,27 @@ const NEAR: i32 = 8;
 /// Centipawns per step of the bare king to a corner of the bishop's colour (0 to 7).
 const CORNER: i32 = 50;
 
-struct Force {
-    /// The number of queens and rooks.
-    majors: u32,
-    /// The numbers of bishops on dark and on light squares.
-    bishops: [u32; 2],
-    knights: u32,
-}
-
-impl Force {
-    fn of(position: &Position, side: Color) -> Force {
-        let count = |piece_type| position.count(side, piece_type);
-        let mut bishops = [0; 2];
-        for id in position.pieces_of(side, PieceType::Bishop) {
-            let square = position.square_of(side, id);
-            bishops[usize::from(square.is_light())] += 1;
-        }
-        Force {
-            majors: count(PieceType::Queen) + count(PieceType::Rook),
-            bishops,
-            knights: count(PieceType::Knight),
-        }
-    }
-
-    /// Returns whether the pieces, without the pawns, can force mate. A piece that hangs is left to
-    /// the search.
-    fn can_mate(&self) -> bool {
-        let [dark, light] = self.bishops;
-        self.majors > 0
-            || (dark > 0 && light > 0)
-            || (dark + light > 0 && self.knights > 0)
-            || self.knights > 2
-    }
-
-    /// Returns whether the corner in which mate can be forced is light, if it must have the
-    /// bishops' colour; `None` where mate does not depend on the corner.
-    fn corner_is_light(&self) -> Option<bool> {
-        let [dark, light] = self.bishops;
-        let is_short = self.majors == 0 && self.knights < 3;
-        (is_short && (dark == 0) != (light == 0)).then_some(light > 0)
-    }
-}
-
 /// Returns the progress towards mate in centipawns, the strong side's pieces included; `None` where
-/// they cannot force mate.
+/// they, without the pawns, cannot force mate. A piece that hangs is left to the search.
 pub fn progress(position: &Position, strong: Color) -> Option<i32> {
-    let force = Force::of(position, strong);
-    if !force.can_mate() {
+    let count = |piece_type| position.count(strong, piece_type);
+    let majors = count(PieceType::Queen) + count(PieceType::Rook);
+    let knights = count(PieceType::Knight);
+    let bishops = position.pieces_of(strong, PieceType::Bishop);
+    let light = bishops.filter(|&id| position.square_of(strong, id).is_light()).count();
+    let dark = bishops.len() as usize - light;
+    let can_mate =
+        majors > 0 || (dark > 0 && light > 0) || (dark + light > 0 && knights > 0) || knights > 2;
+    if !can_mate {
         return None;
     }
     let (bare, king) = (position.king(!strong), position.king(strong));
-    let corner = match force.corner_is_light() {
-        Some(true) => CORNER * to_dark_corner(bare.mirror()),
-        Some(false) => CORNER * to_dark_corner(bare),
-        None => 0,
+    // Without more, mate can be forced only in a corner of the bishops' colour.
+    let is_short = majors == 0 && knights < 3;
+    let corner = match (dark > 0, light > 0) {
+        (true, false) if is_short => CORNER * to_dark_corner(bare),
+        (false, true) if is_short => CORNER * to_dark_corner(bare.mirror()),
+        _ => 0,
     };
     let slope = corner + EDGE * from_centre(bare) + NEAR * (7 - i32::from(bare.distance(king)));
     Some(material::of(position, strong) + slope)
