@@ -193,6 +193,13 @@ impl Score {
     }
 }
 
+/// The default is no score at all.
+impl Default for Score {
+    fn default() -> Score {
+        Score::NONE
+    }
+}
+
 impl Neg for Score {
     type Output = Score;
 

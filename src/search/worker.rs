@@ -130,7 +130,7 @@ impl ThreadData {
 }
 
 /// What is known of a ply of the line under search. Each entry is aligned to lie in one cache line.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 #[repr(align(64))]
 pub struct StackEntry {
     /// The pieces that give check to the side to move.
@@ -162,25 +162,6 @@ impl StackEntry {
     #[inline(always)]
     pub fn in_check(&self) -> bool {
         !self.checkers.is_empty()
-    }
-}
-
-impl Default for StackEntry {
-    fn default() -> StackEntry {
-        StackEntry {
-            checkers: PieceSet::EMPTY,
-            mv: Move::NONE,
-            piece_to: PieceTo::NONE,
-            context: Context::default(),
-            static_eval: Score::NONE,
-            excluded: Move::NONE,
-            killer: Move::NONE,
-            tt_pv: false,
-            move_count: 0,
-            reduction: 0,
-            cutoffs: 0,
-            double_extensions: 0,
-        }
     }
 }
 
