@@ -148,13 +148,15 @@ impl Position {
                 return Err(wrong_length());
             }
         }
+        // The king's slot is the first.
+        pieces.sort_by_key(|(_, piece)| piece.piece_type != PieceType::King);
         for color in Color::ALL {
             self.place_side(color, &pieces)?;
         }
         Ok(())
     }
 
-    /// Places the pieces of a side, the king first.
+    /// Places the pieces of a side, in this order.
     fn place_side(&mut self, color: Color, pieces: &[(Square, Piece)]) -> Result<(), FenError> {
         let count = |piece_type| {
             pieces.iter().filter(|(_, piece)| *piece == Piece { color, piece_type }).count()
@@ -175,10 +177,7 @@ impl Position {
         if count(PieceType::Pawn) + promoted > 8 {
             return Err(FenError::TooManyPieces(color));
         }
-        let mine = || pieces.iter().filter(|(_, piece)| piece.color == color);
-        let is_king = |(_, piece): &&(Square, Piece)| piece.piece_type == PieceType::King;
-        for &(square, piece) in mine().filter(is_king).chain(mine().filter(|piece| !is_king(piece)))
-        {
+        for &(square, piece) in pieces.iter().filter(|(_, piece)| piece.color == color) {
             if piece.piece_type == PieceType::Pawn && matches!(square.rank(), 0 | 7) {
                 return Err(FenError::PawnOnEdge(square));
             }
@@ -278,19 +277,15 @@ impl Position {
     #[must_use]
     pub fn flipped(&self) -> Position {
         let exchanged = |letter: char| (!Color::of_case(letter)).cased(letter);
-        let fen = self.fen_with(|color, _, rook| (!color).cased(rook.file_letter()));
-        let mut fields = fen.split(' ').map(str::to_string);
-        let mut field = || fields.next().unwrap_or_default();
-        let [board, side, castling, en_passant, clock, number] = [(); 6].map(|()| field());
-        let ranks: Vec<&str> = board.split('/').rev().collect();
+        let fen = self.shredder_fen();
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let ranks: Vec<&str> = fields[0].split('/').rev().collect();
         let board: String = ranks.join("/").chars().map(exchanged).collect();
-        let side = if side == "w" { "b" } else { "w" };
-        let en_passant = match en_passant.as_bytes() {
-            [file, b'3'] => format!("{}6", char::from(*file)),
-            [file, _] => format!("{}3", char::from(*file)),
-            _ => en_passant,
-        };
-        let fen = format!("{board} {side} {castling} {en_passant} {clock} {number}");
+        let side = if self.side == Color::White { 'b' } else { 'w' };
+        let castling: String = fields[2].chars().map(exchanged).collect();
+        let en_passant = self.en_passant().map(Square::mirror);
+        let en_passant = en_passant.map_or("-".to_string(), |square| square.to_string());
+        let fen = format!("{board} {side} {castling} {en_passant} {} {}", fields[4], fields[5]);
         let mut flipped = Position::of_sound_fen(&fen);
         // The FEN has this square only where a pawn can take.
         flipped.passed_at_setup = self.passed_square().map(Square::mirror);

@@ -252,7 +252,8 @@ impl PieceId {
     }
 }
 
-/// A mailbox entry: slot in the piece list (bits 0 to 3), type (4 to 6), side (7); 0 if empty.
+/// A mailbox entry: slot in the piece list (bits 0 to 3), type (4 to 6), side (7); 0 if empty, which
+/// is the default.
 ///
 /// ```
 /// use ox88::board::{Color, PieceId, PieceType, Position};
@@ -261,7 +262,7 @@ impl PieceId {
 /// assert!(e1.is_piece(Color::White, PieceType::King) && e4.is_none());
 /// assert_eq!((e1.piece_type(), e1.id()), (Some(PieceType::King), PieceId::KING));
 /// ```
-#[derive(Copy, Clone, PartialEq, Eq, Debug, bytemuck::Zeroable, bytemuck::Pod)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, bytemuck::Zeroable, bytemuck::Pod)]
 #[repr(transparent)]
 pub struct PlacedPiece(u8);
 

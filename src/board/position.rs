@@ -18,7 +18,7 @@ pub(super) struct SideSets {
 
 /// The part of a position that a move changes and that cannot be recomputed when it is unmade. It
 /// is aligned, to be copied in whole vectors.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 #[repr(align(64))]
 pub(super) struct State {
     pub keys: Keys,
@@ -72,25 +72,13 @@ impl Clone for Position {
         Position { earlier: self.earlier.clone(), attack_memo: self.attack_memo.clone(), ..*self }
     }
 
+    /// Copies into the memory that this position has.
     fn clone_from(&mut self, other: &Position) {
-        let Position {
-            board,
-            squares,
-            side,
-            castling_rooks,
-            state,
-            earlier,
-            attack_memo,
-            passed_at_setup,
-        } = other;
-        self.board = *board;
-        self.squares = *squares;
-        self.side = *side;
-        self.castling_rooks = *castling_rooks;
-        self.state = *state;
-        self.earlier.clone_from(earlier);
-        self.attack_memo.clone_from(attack_memo);
-        self.passed_at_setup = *passed_at_setup;
+        let mut earlier = std::mem::take(&mut self.earlier);
+        let mut attack_memo = std::mem::take(&mut self.attack_memo);
+        earlier.clone_from(&other.earlier);
+        attack_memo.clone_from(&other.attack_memo);
+        *self = Position { earlier, attack_memo, ..*other };
     }
 }
 
@@ -129,18 +117,7 @@ impl Position {
             squares: [[Square::at(0, 0); 16]; 2],
             side: Color::White,
             castling_rooks: CastlingRooks::none(),
-            state: State {
-                keys: Keys::default(),
-                sides: [SideSets::default(); 2],
-                castling: CastlingRights::NONE,
-                en_passant: None,
-                fullmove_number: 1,
-                halfmove_clock: 0,
-                plies_since_null: 0,
-                captured: PlacedPiece::NONE,
-                moved: PlacedPiece::NONE,
-                last_move: Move::NONE,
-            },
+            state: State { fullmove_number: 1, ..State::default() },
             earlier: Vec::new(),
             attack_memo: AttackMemo::new(),
             passed_at_setup: None,

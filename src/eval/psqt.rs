@@ -80,18 +80,12 @@ impl Sum {
 /// let position = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1").unwrap();
 /// assert!(PieceSquares::default().evaluate(&position).get() < -500);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct PieceSquares {
     /// The mailbox entries of the board evaluated last, by rank and file.
     ranks: [[PlacedPiece; 8]; 8],
     /// The sums over that board.
     sum: Sum,
-}
-
-impl Default for PieceSquares {
-    fn default() -> PieceSquares {
-        PieceSquares { ranks: [[PlacedPiece::NONE; 8]; 8], sum: Sum::default() }
-    }
 }
 
 impl PieceSquares {
