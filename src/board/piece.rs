@@ -161,8 +161,8 @@ impl PieceType {
         match self {
             PieceType::Pawn => &[],
             PieceType::Knight => &Step::KNIGHT,
-            PieceType::Bishop => &Step::BISHOP,
-            PieceType::Rook => &Step::ROOK,
+            PieceType::Bishop => Step::QUEEN.split_at(4).1,
+            PieceType::Rook => Step::QUEEN.split_at(4).0,
             PieceType::Queen | PieceType::King => &Step::QUEEN,
         }
     }

@@ -14,10 +14,6 @@ impl Step {
     pub const EAST: Step = Step(1);
     /// One file towards the a-file.
     pub const WEST: Step = Step(-1);
-    /// The four steps of a rook.
-    pub const ROOK: [Step; 4] = [Step(16), Step(1), Step(-16), Step(-1)];
-    /// The four steps of a bishop.
-    pub const BISHOP: [Step; 4] = [Step(17), Step(-15), Step(-17), Step(15)];
     /// The eight steps of a queen or king: those of a rook, then those of a bishop, each clockwise
     /// from the north or the north-east. Step `n ^ 2` is the opposite of step `n`, which the attack
     /// table relies on.

@@ -90,8 +90,6 @@ pub(super) struct MoveDelta {
 /// `&self`. Each change sees the board as it is after the whole move and sets what it touches to
 /// its final value, so the changes of one move may come in any order.
 pub(super) trait AttackTable: Clone + Default {
-    const NAME: &'static str;
-
     fn clear(&self);
 
     /// Adds the attacks of a piece, which must not have any in the table.

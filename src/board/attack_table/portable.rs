@@ -58,8 +58,6 @@ fn open(view: BoardView, targets: &Cell<SquareSet>, slider: Square, square: Squa
 }
 
 impl AttackTable for PortableTable {
-    const NAME: &'static str = "portable";
-
     fn clear(&self) {
         for targets in self.0.iter().flatten() {
             targets.set(SquareSet::EMPTY);

@@ -1,5 +1,7 @@
 //! Every table that this build can run, against slow reference code.
 
+use std::any::type_name;
+
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -50,12 +52,12 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
                     attacked.insert(to);
                 }
             }
-            let context = || format!("{}: {color} on {to} in {position:?}", T::NAME);
+            let context = || format!("{}: {color} on {to} in {position:?}", type_name::<T>());
             assert_eq!(table.attackers(color, to), attackers, "{}", context());
         }
-        assert_eq!(table.attacked(color), attacked, "{} {position:?}", T::NAME);
+        assert_eq!(table.attacked(color), attacked, "{} {position:?}", type_name::<T>());
         for id in PieceSet::ALL {
-            let context = || format!("{}: {color} {id:?} in {position:?}", T::NAME);
+            let context = || format!("{}: {color} {id:?} in {position:?}", type_name::<T>());
             assert_eq!(table.attacks_from(color, id), targets[id.index()], "{}", context());
         }
         for pieces in [
@@ -67,7 +69,7 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
             let expected =
                 pieces.into_iter().fold(SquareSet::EMPTY, |union, id| union | targets[id.index()]);
             let found = table.attacked_by(color, pieces);
-            assert_eq!(found, expected, "{} {position:?}", T::NAME);
+            assert_eq!(found, expected, "{} {position:?}", type_name::<T>());
         }
         for (pieces, over) in [
             (PieceSet::ALL, SquareSet::ALL),
@@ -76,7 +78,12 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
         ] {
             let pairs = |id: PieceId| (targets[id.index()] & over).len();
             let expected: u32 = pieces.into_iter().map(pairs).sum();
-            assert_eq!(table.count(color, pieces, over), expected, "{} {position:?}", T::NAME);
+            assert_eq!(
+                table.count(color, pieces, over),
+                expected,
+                "{} {position:?}",
+                type_name::<T>()
+            );
         }
     }
 }

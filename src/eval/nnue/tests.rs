@@ -1,5 +1,6 @@
 //! Networks are written, read, and evaluated, against slow integer arithmetic.
 
+use std::any::type_name;
 use std::sync::Arc;
 
 use rand::prelude::*;
@@ -253,7 +254,7 @@ fn all_backends_agree() {
         found.collect()
     }
     fn agrees<S: simd::Simd>() {
-        assert_eq!(values::<S>(), values::<simd::Portable>(), "{}", S::NAME);
+        assert_eq!(values::<S>(), values::<simd::Portable>(), "{}", type_name::<S>());
     }
     simd::for_each_backend!(agrees);
 }

@@ -137,8 +137,6 @@ fn is_attacked(half: __m256i) -> __m256i {
 }
 
 impl AttackTable for Avx2Table {
-    const NAME: &'static str = "AVX2";
-
     fn clear(&self) {
         self.0.clear();
     }

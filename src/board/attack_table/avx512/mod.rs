@@ -52,8 +52,6 @@ const WITHOUT_BOTH: i32 = 0b0001_0000;
 const UNION: i32 = 0b1111_1110;
 
 impl AttackTable for Avx512Table {
-    const NAME: &'static str = "AVX-512";
-
     fn clear(&self) {
         self.0.clear();
     }

@@ -36,7 +36,6 @@ fn in_order(packed: __m256i) -> __m256i {
 }
 
 impl Simd for Avx2 {
-    const NAME: &'static str = "AVX2";
     const SPARSE: bool = true;
     type I16 = Pair;
     type I32 = Pair;

@@ -49,7 +49,6 @@ macro_rules! lanes {
 }
 
 impl Simd for Avx512 {
-    const NAME: &'static str = "AVX-512";
     const SPARSE: bool = false;
     type I16 = __m512i;
     type I32 = __m512i;

@@ -99,7 +99,6 @@ pub struct InputNumbers {
 /// up the [`PARTS`]. Backends that skip zeros ([`Simd::SPARSE`]) go by group instead: a mask of 64
 /// bits tells which of 64 groups (`MASK_GROUPS`) have to be multiplied.
 pub trait Simd {
-    const NAME: &'static str;
     /// Whether products are so slow that it pays to skip groups of zeros.
     const SPARSE: bool;
     type I16: Pod;

@@ -59,7 +59,6 @@ fn add_dot(sums: int32x4_t, a: int8x16_t, b: int8x16_t) -> int32x4_t {
 }
 
 impl Simd for Neon {
-    const NAME: &'static str = "NEON";
     const SPARSE: bool = true;
     type I16 = I16x32;
     type I32 = I32x16;

@@ -26,7 +26,6 @@ fn widened(bytes: u8x16) -> [i16x8; 2] {
 }
 
 impl Simd for Portable {
-    const NAME: &'static str = "portable";
     const SPARSE: bool = true;
     type I16 = [i16x8; 4];
     type I32 = [i32x4; 4];

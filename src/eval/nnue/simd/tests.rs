@@ -2,6 +2,7 @@
 
 mod plain;
 
+use std::any::type_name;
 use std::array::from_fn;
 
 use bytemuck::cast;
@@ -116,7 +117,7 @@ fn agrees<S: Simd>() {
     let [mut one, mut other] = [(); 2].map(|()| StdRng::seed_from_u64(88));
     for _ in 0..2_000 {
         let (found, expected) = (results::<S>(&mut one), results::<Plain>(&mut other));
-        assert_eq!(found, expected, "{}", S::NAME);
+        assert_eq!(found, expected, "{}", type_name::<S>());
     }
 }
 
@@ -145,7 +146,7 @@ fn multiplies_by_weights<S: Simd>() {
         }
         let [parts] = sums;
         let found = stored_i32::<S>(S::total(parts));
-        assert_eq!(found, expected, "{}", S::NAME);
+        assert_eq!(found, expected, "{}", type_name::<S>());
     }
 }
 
@@ -162,7 +163,7 @@ fn adds_differences<S: Simd>() {
         let expected = Plain::add_differences(numbers, &added, &removed);
         let sums = arranged::<S>(&cast(numbers));
         let found = S::add_differences(sums, &added, &removed).map(stored_i16::<S>);
-        assert_eq!(found, S::arranged(&cast(expected)), "{}", S::NAME);
+        assert_eq!(found, S::arranged(&cast(expected)), "{}", type_name::<S>());
     }
 }
 
@@ -176,10 +177,10 @@ fn tells_nonzero_groups<S: Simd>() {
     for _ in 0..2_000 {
         let bytes = u8s(&mut random);
         let packed = packed_u8::<S>(bytes);
-        assert_eq!(stored_u8::<S>(packed), bytes, "{}", S::NAME);
+        assert_eq!(stored_u8::<S>(packed), bytes, "{}", type_name::<S>());
         let expected = (0..16).filter(|i| bytes[4 * i..][..4] != [0; 4]);
         let mask = expected.fold(0, |mask, i| mask | 1 << i);
-        assert_eq!(S::nonzero_groups(packed), mask, "{}: {bytes:?}", S::NAME);
+        assert_eq!(S::nonzero_groups(packed), mask, "{}: {bytes:?}", type_name::<S>());
     }
 }
 
@@ -196,17 +197,17 @@ fn tells_squares_apart<S: Simd>() {
         let share = random.random_range(0.0..=1.0);
         let b = a.map(|byte| if random.random_bool(share) { random.random() } else { byte });
         let mask = Plain::differences(&a, &b);
-        assert_eq!(S::differences(&a, &b), mask, "{}: {a:?} {b:?}", S::NAME);
+        assert_eq!(S::differences(&a, &b), mask, "{}: {a:?} {b:?}", type_name::<S>());
         let (mut found, mut expected) = (a, a);
         let bits = random.random();
         S::set_bits(&mut found, mask, bits);
         Plain::set_bits(&mut expected, mask, bits);
-        assert_eq!(found, expected, "{}: {mask:x} {bits}", S::NAME);
+        assert_eq!(found, expected, "{}: {mask:x} {bits}", type_name::<S>());
         let flip = random.random_range(0..64);
         let (mut found, mut expected) = ([0; BYTES], [1; BYTES]);
         S::inputs(&numbers, &a, mask, flip, &mut found);
         Plain::inputs(&numbers, &a, mask, flip, &mut expected);
-        assert_eq!(found, expected, "{}: {mask:x} {flip}", S::NAME);
+        assert_eq!(found, expected, "{}: {mask:x} {flip}", type_name::<S>());
     }
 }
 

@@ -7,7 +7,6 @@ use super::super::{BYTES, I16S, I32S, InputNumbers, Simd};
 pub struct Plain;
 
 impl Simd for Plain {
-    const NAME: &'static str = "plain";
     const SPARSE: bool = true;
     type I16 = [i16; I16S];
     type I32 = [i32; I32S];
