@@ -101,7 +101,7 @@ fn eval_command(reviewed: &ReviewedMove) -> Option<String> {
 
 /// Returns a score in centipawns, where an ending that is known to be won counts as a hundred pawns.
 fn eval(score: Score) -> i32 {
-    if score.is_known() { 10_000 * score.get().signum() } else { score.get() }
+    if score.is_known_win_or_loss() { 10_000 * score.get().signum() } else { score.get() }
 }
 
 /// Returns a comment without its `%eval` commands.

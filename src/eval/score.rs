@@ -98,8 +98,8 @@ impl Score {
         self.is_from(Score::MAX_EVAL.0 + 1)
     }
 
-    /// Returns whether it is a known ending, or decided, for either side.
-    pub const fn is_known(self) -> bool {
+    /// Returns whether it is a known win or loss: of a known ending, of endgame tables, or a mate.
+    pub const fn is_known_win_or_loss(self) -> bool {
         self.is_from(Score::KNOWN_WIN.0)
     }
 
@@ -161,7 +161,7 @@ impl Score {
             Some(0) => "mate".to_string(),
             Some(moves) => format!("{sign}M{}", moves.abs()),
             None if self.is_decided() => format!("{sign}TB"),
-            None if self.is_known() => match sign {
+            None if self.is_known_win_or_loss() => match sign {
                 '+' => "winning".to_string(),
                 _ => "losing".to_string(),
             },

@@ -147,7 +147,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if !node.in_check
             && !best_move.is_noisy()
             && bound.tells_more_than(best, static_eval)
-            && !best.is_known()
+            && !best.is_known_win_or_loss()
             && !self.is_known_ending(node.raw_eval)
         {
             let keys = self.correction_keys(node.ply);

@@ -402,7 +402,8 @@ impl<E: Evaluation> Worker<'_, E> {
     /// king.
     #[inline(always)]
     pub fn is_known_ending(&self, raw_eval: Score) -> bool {
-        raw_eval.is_known() || (raw_eval == Score::DRAW && self.position.has_bare_king())
+        raw_eval.is_known_win_or_loss()
+            || (raw_eval == Score::DRAW && self.position.has_bare_king())
     }
 
     /// Returns how much the static evaluation has risen in the last two plies, in centipawns; in

@@ -15,7 +15,7 @@ use crate::eval::MAX_PLY;
 #[derive(Clone)]
 struct Accumulator {
     values: [Values; 2],
-    is_known: [bool; 2],
+    is_computed: [bool; 2],
     /// Whether `views` and `occupants` are set. They are set when a move is made in the position,
     /// or when its values are needed.
     is_noted: bool,
@@ -27,7 +27,7 @@ impl Accumulator {
     fn new() -> Accumulator {
         Accumulator {
             values: [Values::ZERO; 2],
-            is_known: [false; 2],
+            is_computed: [false; 2],
             is_noted: false,
             views: Color::ALL.map(|side| View::new(side, Square::at(0, 0))),
             occupants: Occupants::NONE,
@@ -36,7 +36,7 @@ impl Accumulator {
 
     #[inline(always)]
     fn clear(&mut self) {
-        self.is_known = [false; 2];
+        self.is_computed = [false; 2];
         self.is_noted = false;
     }
 
@@ -102,7 +102,7 @@ impl AccumulatorStack {
     pub fn values<S: Simd>(&mut self, network: &Network, position: &Position) -> &[Values; 2] {
         self.accumulators[self.now].note::<S>(position);
         for side in Color::ALL {
-            if !self.accumulators[self.now].is_known[side.index()] {
+            if !self.accumulators[self.now].is_computed[side.index()] {
                 self.compute::<S>(network, side);
             }
         }
@@ -116,13 +116,13 @@ impl AccumulatorStack {
         let has_view = |accumulator: &Accumulator| accumulator.views[i] == view;
         let known = self.accumulators[..self.now]
             .iter()
-            .rposition(|accumulator| accumulator.is_known[i] && has_view(accumulator));
+            .rposition(|accumulator| accumulator.is_computed[i] && has_view(accumulator));
         let Some(mut known) = known else {
             let accumulator = &mut self.accumulators[self.now];
             let values = &mut accumulator.values[i];
             let changes = &mut self.changes;
             self.refresh_table.refresh::<S>(network, view, &accumulator.occupants, values, changes);
-            accumulator.is_known[i] = true;
+            accumulator.is_computed[i] = true;
             return;
         };
         // The values of the positions in between are stored too, as later positions will need them.
@@ -132,7 +132,7 @@ impl AccumulatorStack {
             if has_view(to) {
                 self.changes.set::<S>(view, &from.occupants, &to.occupants);
                 to.values[i].set_to_sum::<S>(&network.weights, &from.values[i], &self.changes);
-                to.is_known[i] = true;
+                to.is_computed[i] = true;
                 known = later;
             }
         }

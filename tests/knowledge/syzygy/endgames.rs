@@ -37,7 +37,7 @@ fn result(tables: &Tablebase<Chess>, position: &Chess) -> i32 {
 #[track_caller]
 fn known_result(known: Option<Score>) -> Option<i32> {
     known.map(|score| {
-        assert!(score == Score::DRAW || score.is_known() && !score.is_decided());
+        assert!(score == Score::DRAW || score.is_known_win_or_loss() && !score.is_decided());
         score.get().signum()
     })
 }
@@ -221,7 +221,7 @@ fn all_evaluators_know_them() {
         ];
         for value in values {
             assert_eq!(value, known.unwrap_or(value), "{fen}");
-            assert!(known.is_some() || !value.is_known(), "{fen}");
+            assert!(known.is_some() || !value.is_known_win_or_loss(), "{fen}");
         }
     }
 }
