@@ -53,22 +53,21 @@ const fn basic(color: AnsiColor) -> Ink {
 /// Draws the board with its ranks and files. The squares of the last move and a king in check are
 /// marked: by colours, or else as `[P]` and `(k)`.
 pub fn draw(position: &Position, seen_from: Color, screen: Screen) -> String {
-    let numbers: Vec<u8> = (0..8).collect();
-    let turned: Vec<u8> = (0..8).rev().collect();
-    let (ranks, files) = match seen_from {
-        Color::White => (turned, numbers),
-        Color::Black => (numbers, turned),
+    // The ranks and files as they are seen from this side.
+    let turned = |index: u8| match seen_from {
+        Color::White => index,
+        Color::Black => 7 - index,
     };
     let mut text = String::new();
-    for rank in ranks {
+    for rank in (0..8).rev().map(turned) {
         text.push_str(&format!(" {} ", rank + 1));
-        for &file in &files {
+        for file in (0..8).map(turned) {
             text.push_str(&cell(position, Square::at(file, rank), screen));
         }
         text.push('\n');
     }
     text.push_str("   ");
-    for file in files {
+    for file in (0..8).map(turned) {
         text.push_str(&format!(" {} ", char::from(b'a' + file)));
     }
     text.trim_end().to_string()

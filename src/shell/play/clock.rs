@@ -99,20 +99,16 @@ impl Clocks {
 
 impl std::fmt::Display for Clocks {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        for color in Color::ALL {
-            if color == Color::Black {
-                f.write_str(", ")?;
-            }
+        let sides = Color::ALL.map(|color| {
             let seconds = self.left(color).as_secs_f64();
             if seconds < SHORT {
                 // Rounded down, so that the clock never shows time that is not left.
-                write!(f, "{color} 0:{:04.1}", (seconds * 10.0).floor() / 10.0)?;
-            } else {
-                let seconds = seconds.ceil() as u64;
-                write!(f, "{color} {}:{:02}", seconds / 60, seconds % 60)?;
+                return format!("{color} 0:{:04.1}", (seconds * 10.0).floor() / 10.0);
             }
-        }
-        Ok(())
+            let seconds = seconds.ceil() as u64;
+            format!("{color} {}:{:02}", seconds / 60, seconds % 60)
+        });
+        f.write_str(&sides.join(", "))
     }
 }
 

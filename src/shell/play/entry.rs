@@ -102,20 +102,18 @@ fn read_square(position: &Position, square: Square) -> TypedMove {
     if !matches!(pawn_move, TypedMove::Wrong(_)) {
         return pawn_move;
     }
+    // The square has no piece, or one of the enemy.
+    if let Some(reason) = why_illegal(position, square, square, None)
+        && reason.fit != MoveFit::NoPiece
+    {
+        return wrong(reason);
+    }
     match why_not_san(position, &square.to_string()) {
         // A pawn can go there, but the move is illegal for another reason.
-        Some(SanReason::Illegal(_, _, reason))
-            if reason.fit != MoveFit::NoSuchMove && position.piece_on(square).piece().is_none() =>
-        {
+        Some(SanReason::Illegal(_, _, reason)) if reason.fit != MoveFit::NoSuchMove => {
             wrong(reason)
         }
-        _ => match why_illegal(position, square, square, None) {
-            Some(reason) if reason.fit == MoveFit::NoPiece => {
-                wrong(unreachable_by(PieceType::Pawn, square))
-            }
-            Some(reason) => wrong(reason),
-            None => pawn_move,
-        },
+        _ => wrong(unreachable_by(PieceType::Pawn, square)),
     }
 }
 

@@ -18,12 +18,12 @@ use clap::builder::PossibleValuesParser;
 use rand::RngExt;
 
 use super::{help, numbers, player_names, subject};
-use crate::board::{Color, Position};
+use crate::board::Position;
 use crate::players::{Algorithm, LEVELS, NamedPlayer};
 use crate::search::{MAX_DEPTH, Skill};
 use clock::TimeControl;
 use seat::{HUMAN, Machine, Participant, Seat};
-use session::{PlaySession, Setup};
+use session::PlaySession;
 use terminal::Terminal;
 
 /// The opponent where none is named.
@@ -190,16 +190,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let participants = participants(arguments, seed)?;
     let seats = seats(participants, &arguments.name, !arguments.no_book)?;
     let start = subject::chosen(arguments.fen.as_ref(), &arguments.position)?;
-    let setup = Setup {
-        start,
-        chess960: arguments.chess960,
-        time_control: arguments.clock,
-        seed,
-        pgn: arguments.pgn.clone(),
-        shows_scores: arguments.scores,
-    };
     let (terminal, input) = Terminal::new(arguments.ascii, arguments.no_color);
-    PlaySession::new(setup, seats, terminal)?.run(input)
+    PlaySession::new(arguments, start, seed, seats, terminal)?.run(input)
 }
 
 /// Prepares the participants; the names are those of the humans.
@@ -228,38 +220,32 @@ fn seats(
 
 /// Returns who plays White and who plays Black.
 fn participants(arguments: &Arguments, seed: u64) -> Result<[Participant; 2], String> {
+    use Participant::{Machine, Person};
     let players = (arguments.white.clone(), arguments.black.clone());
     let named = match players {
         (Some(_), Some(_)) => Some("--white and --black name both players"),
-        (Some(Participant::Machine(_)), None) => Some("--white names the player"),
-        (None, Some(Participant::Machine(_))) => Some("--black names the player"),
+        (Some(Machine(_)), None) => Some("--white names the player"),
+        (None, Some(Machine(_))) => Some("--black names the player"),
         _ => None,
     };
     if let (Some(named), Some(option)) = (named, arguments.strength.given()) {
         return Err(format!("{named}, so {option} cannot be given too"));
     }
-    let engine = Participant::Machine(arguments.strength.player()?);
-    let person = || Participant::Person;
+    let engine = Machine(arguments.strength.player()?);
+    let is_black = match arguments.color {
+        None | Some(Side::White) => false,
+        Some(Side::Black) => true,
+        Some(Side::Random) => seed.count_ones() % 2 == 1,
+    };
     Ok(match players {
         (Some(white), Some(black)) => [white, black],
-        (Some(Participant::Person), None) => [person(), engine],
-        (None, Some(Participant::Person)) => [engine, person()],
-        (Some(white), None) => [white, person()],
-        (None, Some(black)) => [person(), black],
-        (None, None) => match side(arguments.color, seed) {
-            Color::White => [person(), engine],
-            Color::Black => [engine, person()],
-        },
+        (Some(Person), None) => [Person, engine],
+        (None, Some(Person)) => [engine, Person],
+        (Some(white), None) => [white, Person],
+        (None, Some(black)) => [Person, black],
+        (None, None) if is_black => [engine, Person],
+        (None, None) => [Person, engine],
     })
-}
-
-/// Returns the side of the person, which may be chosen by the seed.
-fn side(wish: Option<Side>, seed: u64) -> Color {
-    match wish {
-        None | Some(Side::White) => Color::White,
-        Some(Side::Black) => Color::Black,
-        Some(Side::Random) => Color::ALL[(seed.count_ones() % 2) as usize],
-    }
 }
 
 #[cfg(test)]

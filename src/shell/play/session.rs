@@ -14,10 +14,10 @@ use std::thread;
 
 use rand::prelude::*;
 
+use super::Arguments;
 use super::board::draw;
-use super::clock::TimeControl;
 use super::game::GameInPlay;
-use super::seat::{Machine, MachineMove, Seat};
+use super::seat::{MachineMove, Seat};
 use super::terminal::{Input, Terminal};
 use crate::board::{Color, Move, Outcome, Position, Square};
 use crate::disk::target_of;
@@ -28,22 +28,6 @@ use crate::shell::files::{self, has_content};
 use crate::shell::interrupt::ExitTask;
 use crate::shell::terminal::{has_lost_reader, outlive_reader};
 use crate::text::{shown, without_system_number};
-
-/// The settings of a session.
-pub struct Setup {
-    /// The position from which games start; without it and `chess960`, it is the initial one.
-    pub start: Option<Position>,
-    /// A start position of Chess960: random, or of this number.
-    pub chess960: Option<Option<u32>>,
-    /// The clocks of each game.
-    pub time_control: Option<TimeControl>,
-    /// The seed of the first game; each later one has the next.
-    pub seed: u64,
-    /// The file of --pgn.
-    pub pgn: Option<PathBuf>,
-    /// Whether the scores of moves are shown.
-    pub shows_scores: bool,
-}
 
 /// A question to a person, which the next line may answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -66,12 +50,16 @@ struct KeptGame {
 }
 
 /// The games of a session.
-pub struct PlaySession {
-    setup: Setup,
+pub struct PlaySession<'a> {
+    arguments: &'a Arguments,
+    /// The position from which games start; without it and --chess960, it is the initial one.
+    start: Option<Position>,
+    /// The seed of the first game; each later one has the next.
+    seed: u64,
+    /// Whether the scores of moves are shown.
+    shows_scores: bool,
     seats: [Seat; 2],
     terminal: Terminal,
-    /// The engine that gives hints; it is created when the first is asked for.
-    adviser: Option<Machine>,
     game: GameInPlay,
     /// The number of the start position, if it is one of Chess960.
     chess960: Option<u32>,
@@ -94,13 +82,19 @@ pub struct PlaySession {
     is_end_announced: bool,
 }
 
-impl PlaySession {
+impl PlaySession<'_> {
     /// Prepares a session and its first game.
     ///
     /// # Errors
     /// Where games cannot be added to their file.
-    pub fn new(setup: Setup, seats: [Seat; 2], terminal: Terminal) -> Result<PlaySession, String> {
-        if let Some(path) = &setup.pgn {
+    pub fn new(
+        arguments: &Arguments,
+        start: Option<Position>,
+        seed: u64,
+        seats: [Seat; 2],
+        terminal: Terminal,
+    ) -> Result<PlaySession<'_>, String> {
+        if let Some(path) = &arguments.pgn {
             files::check_append("--pgn", path)?;
             // The game is added to the file where the reader leaves.
             outlive_reader();
@@ -112,10 +106,12 @@ impl PlaySession {
         };
         let mut session = PlaySession {
             game: GameInPlay::new(Position::startpos(), None),
-            setup,
+            arguments,
+            start,
+            seed,
+            shows_scores: arguments.scores,
             seats,
             terminal,
-            adviser: None,
             chess960: None,
             games: 0,
             round: 0,
@@ -145,7 +141,7 @@ impl PlaySession {
         let [white, black] = self.seats.each_ref().map(Seat::title);
         self.say(format_args!("White: {white}. Black: {black}."));
         self.announce_start();
-        if let Some(path) = self.setup.pgn.as_deref().filter(|path| has_content(path)) {
+        if let Some(path) = self.arguments.pgn.as_deref().filter(|path| has_content(path)) {
             self.say(format_args!("Games are added to {}, which exists.", shown(path)));
         }
         if self.has_person() {
@@ -213,7 +209,7 @@ impl PlaySession {
     }
 
     fn begin_game(&mut self) {
-        let seed = self.setup.seed.wrapping_add(self.games);
+        let seed = self.seed.wrapping_add(self.games);
         self.games += 1;
         self.round += 1;
         for seat in &mut self.seats {
@@ -222,13 +218,13 @@ impl PlaySession {
             }
         }
         let any = || StdRng::seed_from_u64(seed).random_range(0..Position::CHESS960_STARTS);
-        self.chess960 = self.setup.chess960.map(|number| number.unwrap_or_else(any));
-        let start = match (&self.setup.start, self.chess960) {
+        self.chess960 = self.arguments.chess960.map(|number| number.unwrap_or_else(any));
+        let start = match (&self.start, self.chess960) {
             (Some(start), _) => start.clone(),
             (None, Some(number)) => Position::chess960(number),
             (None, None) => Position::startpos(),
         };
-        self.game = GameInPlay::new(start, self.setup.time_control);
+        self.game = GameInPlay::new(start, self.arguments.clock);
         self.kept.clear();
         self.question = None;
         self.opening = None;
@@ -297,8 +293,8 @@ impl PlaySession {
         };
         let comment = choice.thought.map_or(String::new(), |thought| thought.comment());
         let note = match choice.thought.and_then(|thought| thought.score) {
-            Some(score) if self.setup.shows_scores => format!(" ({})", score.in_pawns()),
-            None if self.setup.shows_scores && choice.thought.is_none() => " (book)".to_string(),
+            Some(score) if self.shows_scores => format!(" ({})", score.in_pawns()),
+            None if self.shows_scores && choice.thought.is_none() => " (book)".to_string(),
             _ => String::new(),
         };
         self.play(choice.mv, comment, &note);
@@ -363,7 +359,7 @@ impl PlaySession {
 
     /// Adds the game to a file that the user has named, or else to that of --pgn.
     fn save_game(&mut self, path: Option<PathBuf>) {
-        let Some(path) = path.or_else(|| self.setup.pgn.clone()) else {
+        let Some(path) = path.or_else(|| self.arguments.pgn.clone()) else {
             return self.say("Type 'save FILE' with the name of a file.");
         };
         let sentence = match self.update_file("save", &path) {
@@ -418,7 +414,7 @@ impl PlaySession {
 
     /// Adds the game to the file of --pgn, and returns the message for the user.
     fn keep_game(&mut self) -> Option<String> {
-        let path = self.setup.pgn.clone()?;
+        let path = self.arguments.pgn.clone()?;
         let interrupt = self.terminal.interrupt.clone();
         let kept = interrupt.instead_of_exit_task(|| self.update_file("--pgn", &path));
         Some(kept.unwrap_or_else(|error| {
@@ -443,7 +439,7 @@ impl PlaySession {
 
     /// Returns whether the file of --pgn lacks moves of the game.
     fn is_worth_keeping(&self) -> bool {
-        let kept = self.setup.pgn.as_deref().and_then(|path| self.kept_in(path));
+        let kept = self.arguments.pgn.as_deref().and_then(|path| self.kept_in(path));
         let is_kept = kept.is_some_and(|kept| self.is_contained_in(kept));
         !self.game.moves().is_empty() && !is_kept
     }
@@ -451,7 +447,7 @@ impl PlaySession {
     /// Lets Control-C, or a reader that leaves, add the unfinished game to the file of --pgn before
     /// it ends the program.
     fn secure_game(&self) {
-        let Some(path) = self.setup.pgn.clone() else {
+        let Some(path) = self.arguments.pgn.clone() else {
             return;
         };
         let unfinished = self.kept_in(&path).filter(|kept| kept.outcome.is_none());

@@ -21,25 +21,21 @@ const FEW_PIECES: u32 = 12;
 /// The chance of a win, in per mille, up to which the engine accepts a draw with few pieces.
 const HARDLY: u16 = 50;
 
-impl PlaySession {
+impl PlaySession<'_> {
     /// Returns what the full engine would play; `None` without a legal move.
     ///
     /// # Errors
     /// Where there is no memory for the engine.
-    fn advice(&mut self) -> Result<Option<MachineMove>, String> {
-        if self.adviser.is_none() {
-            let engine: Specification = format!("ox88:nodes={ADVICE_NODES}").parse()?;
-            self.adviser = Some(Machine::new(&engine, false)?);
-        }
-        Ok(self.adviser.as_mut().and_then(|adviser| {
-            // The seed is fixed, so that the same position gets the same advice.
-            adviser.begin_game(0);
-            adviser.choose(self.game.position(), &Conditions::default())
-        }))
+    fn advice(&self) -> Result<Option<MachineMove>, String> {
+        let engine: Specification = format!("ox88:nodes={ADVICE_NODES}").parse()?;
+        let mut adviser = Machine::new(&engine, false)?;
+        // The seed is fixed, so that the same position gets the same advice.
+        adviser.begin_game(0);
+        Ok(adviser.choose(self.game.position(), &Conditions::default()))
     }
 
     /// Suggests a move, with its score.
-    pub(super) fn hint(&mut self) {
+    pub(super) fn hint(&self) {
         if self.game.is_over() {
             return self.say("The game is over.");
         }

@@ -33,7 +33,7 @@ there can go, and the next square moves it.
 Control-C makes your opponent move at once; in a game without a human it
 ends the program.";
 
-impl PlaySession {
+impl PlaySession<'_> {
     /// Executes a line: the answer to a question, a command, or a move. A break ends the session.
     pub(super) fn execute(&mut self, line: &str) -> ControlFlow<()> {
         // Some editors and shells begin a text with a byte order mark.
@@ -59,8 +59,8 @@ impl PlaySession {
             ("hint", "") => self.hint(),
             ("eval", "") => self.say(Evaluator::default().explain(self.game.position())),
             ("score" | "scores", "") => {
-                self.setup.shows_scores = !self.setup.shows_scores;
-                let word = if self.setup.shows_scores { "now" } else { "no longer" };
+                self.shows_scores = !self.shows_scores;
+                let word = if self.shows_scores { "now" } else { "no longer" };
                 self.say(format_args!("Scores are {word} shown."));
             }
             ("board", "") => self.is_shown = false,
