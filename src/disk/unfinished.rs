@@ -28,16 +28,6 @@ pub fn remove_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     paths
 }
 
-/// Gives a file the permissions of the file that it will replace. Fails if the latter cannot be
-/// written.
-fn keep_permissions(file: &File, target: &Path) -> io::Result<()> {
-    if target.exists() {
-        let old = File::options().write(true).open(target)?;
-        file.set_permissions(old.metadata()?.permissions())?;
-    }
-    Ok(())
-}
-
 /// A file under its temporary name. Dropped before [`UnfinishedFile::finish`], it is removed.
 pub struct UnfinishedFile {
     file: File,
@@ -60,7 +50,11 @@ impl UnfinishedFile {
         drop(paths);
         let unfinished = UnfinishedFile { file, part, target };
         unfinished.file.set_len(0)?;
-        keep_permissions(&unfinished.file, &unfinished.target)?;
+        if unfinished.target.exists() {
+            // Fails if the file that will be replaced cannot be written.
+            let old = File::options().write(true).open(&unfinished.target)?;
+            unfinished.file.set_permissions(old.metadata()?.permissions())?;
+        }
         Ok(unfinished)
     }
 
@@ -119,11 +113,8 @@ fn open_or_create(part: &Path) -> io::Result<File> {
         use std::os::unix::fs::OpenOptionsExt;
         options.custom_flags(nix::libc::O_NOFOLLOW);
     }
-    options.open(part).map_err(
-        |error| {
-            if part.is_symlink() { io::Error::other(IS_LINK) } else { error }
-        },
-    )
+    let opened = options.open(part);
+    opened.map_err(|error| if part.is_symlink() { io::Error::other(IS_LINK) } else { error })
 }
 
 #[cfg(test)]
