@@ -2,6 +2,7 @@
 //! loses a little of what older games taught; the mean keeps both. Wortsman et al., "Model soups:
 //! averaging weights of multiple fine-tuned models", 2022. <https://arxiv.org/abs/2203.05482>
 
+use std::mem::discriminant;
 use std::path::{Path, PathBuf};
 
 use super::files::{Overwriting, named};
@@ -62,7 +63,15 @@ fn mean<'a>(
     for (path, weights, share) in files {
         let weights = weights?;
         if let Some((first_path, first)) = &first {
-            check_alike(path, &weights, first_path, first)?;
+            if discriminant(&weights) != discriminant(first) {
+                let message = "networks and checkpoints: the mean needs files of one kind";
+                return Err(message.to_string());
+            }
+            let (found, wanted) = (weights.shape(), first.shape());
+            if found != wanted {
+                let first = shown(first_path);
+                return Err(named(path)(format!("a network {found}, but {first} is one {wanted}")));
+            }
         }
         let numbers = numbers(&weights);
         sums.resize(numbers.len(), 0.0);
@@ -99,29 +108,6 @@ fn numbers(weights: &FileWeights) -> Vec<f64> {
         FileWeights::Checkpoint(found) => {
             found.1.state.best().iter().map(|&weight| weight.into()).collect()
         }
-    }
-}
-
-/// Checks that a file is of the kind and the shape of the first.
-fn check_alike(
-    path: &Path,
-    found: &FileWeights,
-    first_path: &Path,
-    first: &FileWeights,
-) -> Result<(), String> {
-    let [found, wanted] = match (found, first) {
-        (FileWeights::Network(found), FileWeights::Network(first)) => {
-            [found, first].map(|network| network.shape.to_string())
-        }
-        (FileWeights::Checkpoint(found), FileWeights::Checkpoint(first)) => {
-            [found, first].map(|found| found.0.shape.to_string())
-        }
-        _ => return Err("networks and checkpoints: the mean needs files of one kind".to_string()),
-    };
-    if found == wanted {
-        Ok(())
-    } else {
-        Err(named(path)(format!("a network {found}, but {} is one {wanted}", shown(first_path))))
     }
 }
 

@@ -31,6 +31,14 @@ impl FileWeights {
             Ok(FileWeights::Network(network))
         }
     }
+
+    /// Returns the shape of the network, in words.
+    pub fn shape(&self) -> String {
+        match self {
+            FileWeights::Network(network) => network.shape.to_string(),
+            FileWeights::Checkpoint(found) => found.0.shape.to_string(),
+        }
+    }
 }
 
 /// Reads a network. The error names the file.
