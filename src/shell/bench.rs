@@ -2,7 +2,7 @@
 
 use super::terminal::print_line;
 use super::text::laid_out;
-use super::{evaluator, help, numbers};
+use super::{help, numbers, searching};
 use crate::search::{MAX_DEPTH, Signals, Statistics, bench};
 
 /// The arguments of `ox88 bench`.
@@ -14,7 +14,7 @@ pub struct Arguments {
           value_parser = numbers::within::<i32>(1..=MAX_DEPTH as i128))]
     depth: i32,
     #[command(flatten)]
-    evaluator: evaluator::Arguments,
+    evaluator: searching::EvaluatorArguments,
 }
 
 const OUTPUT: &str = "\

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::files::{self, Output, Overwriting, named};
 use super::terminal::print_line;
-use super::{evaluator, help, interrupt, numbers};
+use super::{help, interrupt, numbers, searching};
 use crate::board::GameResult;
 use crate::eval::{Nnue, Score};
 use crate::knowledge::pgn::Games;
@@ -210,7 +210,7 @@ pub struct RescoreArguments {
     #[arg(long, value_parser = numbers::from::<u64>(1))]
     games: Option<u64>,
     #[command(flatten)]
-    evaluator: evaluator::Arguments,
+    evaluator: searching::EvaluatorArguments,
 }
 
 /// The arguments of `ox88 data teach`.
@@ -349,7 +349,7 @@ fn judge_moves(path: &Path, networks: &[PathBuf]) -> Result<(), String> {
     let embedded = networks.is_empty().then_some(None);
     for path in embedded.into_iter().chain(networks.iter().map(|path| Some(path.as_path()))) {
         let name = path.map_or("the program's own network".to_string(), shown);
-        let judgement = judge.judge(&mut Nnue::new(evaluator::network(path)?));
+        let judgement = judge.judge(&mut Nnue::new(searching::network(path)?));
         let figures = judgement.figures().map(|figure| format!("{figure:.4}"));
         let figures = told(figures, judgement.errors());
         let positions = counted(judge.positions(), "position");
@@ -386,7 +386,7 @@ fn filter(arguments: &FilterArguments) -> Result<(), String> {
 
 fn teach(arguments: &TeachArguments) -> Result<(), String> {
     let &TeachArguments { quiet, siblings, seed, scored, max_clock, .. } = arguments;
-    let network = evaluator::network(arguments.eval_file.as_deref())?;
+    let network = searching::network(arguments.eval_file.as_deref())?;
     let filter = SampleFilter { max_clock, ..SampleFilter::default() };
     let mut sampler = TeacherSampler::new(network, filter);
     let draw = move |game: &GameRecord| {

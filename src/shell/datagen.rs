@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use super::files::{self, named};
 use super::terminal::{print_error_line, print_line};
-use super::{evaluator, help, numbers, progress};
+use super::{help, numbers, progress, searching};
 use crate::disk::{IN_USE, check_intact, is_in_use, lock, target_of};
 use crate::knowledge::openings::Openings;
 use crate::selfplay::{
@@ -79,7 +79,7 @@ pub struct Arguments {
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = GameRules::default().max_start, value_parser = numbers::centipawns())]
     max_start: i32,
     #[command(flatten)]
-    evaluator: evaluator::Arguments,
+    evaluator: searching::EvaluatorArguments,
     /// The file to write, in viriformat. It must not exist, unless --resume is
     /// given.
     #[arg(long, short, value_name = "FILE")]
@@ -247,11 +247,7 @@ fn open<'a>(
     })?;
     // Locked before it is read, as another run may be writing its last game.
     lock(&file).map_err(named(path))?;
-    let found = if is_new {
-        Resumed::default()
-    } else {
-        resume(plan, scores, BufReader::new(&file), u64::MAX).map_err(named(path))?
-    };
+    let found = resume(plan, scores, BufReader::new(&file), u64::MAX).map_err(named(path))?;
     Ok(DatagenFile { path, scores, file, is_new, found })
 }
 
@@ -303,8 +299,8 @@ struct DatagenProgress {
     start: Instant,
     /// The progress at the start, which is not counted into the speed.
     before: Resumed,
-    games: u64,
-    positions: u64,
+    /// The progress so far.
+    now: Resumed,
     reported: Instant,
 }
 
@@ -316,23 +312,22 @@ impl DatagenProgress {
             bar,
             start: Instant::now(),
             before,
-            games: before.games,
-            positions: before.positions,
+            now: before,
             reported: Instant::now(),
         }
     }
 
     fn count(&mut self, game: &PlayedGame) {
-        self.games += 1;
-        self.positions += game.plies() as u64;
-        self.bar.set_position(self.games);
+        self.now.games += 1;
+        self.now.positions += game.plies() as u64;
+        self.bar.set_position(self.now.games);
         self.bar.set_message(self.rate());
         if !io::stderr().is_terminal() && self.reported.elapsed() >= INTERVAL {
             self.reported = Instant::now();
             let left = self.bar.eta().as_secs();
             print_error_line(format_args!(
                 "{}, {}, {}:{:02} left",
-                counted(self.games as usize, "game"),
+                counted(self.now.games as usize, "game"),
                 self.rate(),
                 left / 60,
                 left % 60
@@ -341,13 +336,13 @@ impl DatagenProgress {
     }
 
     fn rate(&self) -> String {
-        let new = self.positions - self.before.positions;
+        let new = self.now.positions - self.before.positions;
         let speed = new as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
-        format!("{}, {speed:.0} a second", counted(self.positions as usize, "position"))
+        format!("{}, {speed:.0} a second", counted(self.now.positions as usize, "position"))
     }
 
     fn end(self) {
         self.bar.finish_and_clear();
-        print_line(format_args!("{}, {}", counted(self.games as usize, "game"), self.rate()));
+        print_line(format_args!("{}, {}", counted(self.now.games as usize, "game"), self.rate()));
     }
 }

@@ -13,7 +13,6 @@ mod completions;
 mod data;
 mod datagen;
 mod edited_input;
-mod evaluator;
 mod files;
 mod game_file;
 mod genfens;

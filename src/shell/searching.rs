@@ -1,12 +1,14 @@
-//! The arguments of searches.
+//! The arguments of searches, and of how positions are evaluated.
 
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::files::named;
+use super::numbers;
 use super::terminal::print_error;
-use super::{evaluator, numbers};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Network};
 use crate::knowledge::syzygy::{self, Tables};
 use crate::search::{Effort, MAX_DEPTH, Searcher, TranspositionTable};
 use crate::text::counted;
@@ -39,7 +41,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PATH")]
     syzygy: Option<OsString>,
     #[command(flatten)]
-    pub evaluator: evaluator::Arguments,
+    pub evaluator: EvaluatorArguments,
 }
 
 impl Arguments {
@@ -115,5 +117,42 @@ impl SearchSettings {
     pub fn tell_problems(&self) {
         let problems = self.tables.as_ref().map(|tables| tables.take_problems());
         problems.into_iter().flatten().for_each(print_error);
+    }
+}
+
+/// Reads a network; without a file, returns the program's own. The error names the file.
+pub fn network(path: Option<&Path>) -> Result<Arc<Network>, String> {
+    match path {
+        Some(path) => Network::from_file(path).map(Arc::new).map_err(named(path)),
+        None => Ok(Network::embedded()),
+    }
+}
+
+/// How to evaluate positions: by the program's own network, by default.
+#[derive(clap::Args, Clone, Debug)]
+// Without a name of its own, clap would take its group for that of the arguments around it.
+#[group(skip)]
+pub struct EvaluatorArguments {
+    /// Evaluate by piece-square tables instead of a network.
+    #[arg(long, conflicts_with = "eval_file")]
+    classical: bool,
+    /// Evaluate by the network in this file, instead of the program's own.
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
+}
+
+impl EvaluatorArguments {
+    /// Returns the network's file, if one was named.
+    pub fn file(&self) -> Option<&Path> {
+        self.eval_file.as_deref()
+    }
+
+    /// Returns the evaluation that was asked for. The error names the network's file.
+    pub fn evaluator(&self) -> Result<Evaluator, String> {
+        if self.classical {
+            Ok(Evaluator::Classical)
+        } else {
+            network(self.file()).map(Evaluator::Network)
+        }
     }
 }
