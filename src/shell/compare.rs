@@ -6,12 +6,13 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::files::{self, Output, Overwriting, named};
+use super::files::{self, Overwriting, named};
 use super::terminal::print_line;
 use super::text::laid_out;
 use super::{help, interrupt, numbers, plots, progress, subject};
 use crate::board::Position;
 use crate::eval::EvaluationKind;
+use crate::knowledge::epd::Epd;
 use crate::players::{Comparison, LADDER, RungResult};
 use crate::search::bench;
 use crate::text::{counted, to_text};
@@ -89,50 +90,33 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     interrupt::end_on_signal();
     let rows = search(&comparison)?;
     // Written before the table is shown, as the reader of standard output may have left.
-    let written = write(&comparison, &rows, csv_file, svg_file);
+    let write = || {
+        csv_file.map_or(Ok(()), |file| file.complete(csv(&comparison, &rows).as_bytes()))?;
+        svg_file.map_or(Ok(()), |file| {
+            file.complete(plots::nodes_by_depth(&title(&comparison), &rows)?.as_bytes())
+        })
+    };
+    let written = write();
     show(&comparison, &rows);
     written
 }
 
-/// Writes the files that were asked for.
-fn write(
-    comparison: &Comparison,
-    rows: &[RungResult],
-    csv_file: Option<Output>,
-    svg_file: Option<Output>,
-) -> Result<(), String> {
-    if let Some(file) = csv_file {
-        file.complete(csv(comparison, rows).as_bytes())?;
-    }
-    if let Some(file) = svg_file {
-        file.complete(plots::nodes_by_depth(&title(comparison), rows)?.as_bytes())?;
-    }
-    Ok(())
-}
-
 fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
-    if let Some(position) = subject::chosen(arguments.fen.as_ref(), &[])? {
-        return if position.has_legal_move() {
-            Ok(vec![position])
+    let positions: Vec<(String, Position)> =
+        if let Some(position) = subject::chosen(arguments.fen.as_ref(), &[])? {
+            vec![("--fen".to_string(), position)]
+        } else if let Some(path) = &arguments.positions {
+            let place = |line| named(path)(format!("line {line}"));
+            let make = |line, epd: Epd| Ok((place(line), epd.position()));
+            files::positions(path, files::open(path)?, make)?
         } else {
-            Err("--fen: the game is over there".to_string())
+            let usual = USUAL.into_iter().map(|place| Position::from_fen(bench::POSITIONS[place]));
+            return usual.collect::<Result<_, _>>().map_err(to_text);
         };
+    match positions.iter().find(|(_, position)| !position.has_legal_move()) {
+        Some((place, _)) => Err(format!("{place}: the game is over there")),
+        None => Ok(positions.into_iter().map(|(_, position)| position).collect()),
     }
-    let Some(path) = &arguments.positions else {
-        let usual = USUAL.map(|place| bench::POSITIONS[place]);
-        let positions = usual.into_iter().map(Position::from_fen);
-        return positions.collect::<Result<_, _>>().map_err(to_text);
-    };
-    let lines = files::positions(path, files::open(path)?, |line, epd| Ok((line, epd)))?;
-    let positions = lines.into_iter().map(|(line, epd)| {
-        let position = epd.position();
-        if position.has_legal_move() {
-            Ok(position)
-        } else {
-            Err(named(path)(format!("line {line}: the game is over there")))
-        }
-    });
-    positions.collect()
 }
 
 fn search(comparison: &Comparison) -> Result<Vec<RungResult>, String> {

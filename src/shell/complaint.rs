@@ -19,7 +19,10 @@ pub fn with_negative_numbers(command: Command) -> Command {
 /// Returns the message without clap's usage, with a suggestion if there is one.
 pub fn in_one_line(error: &clap::Error, command: &Command) -> String {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return missing_command(command);
+        // Clap would show the whole help.
+        let names = command.get_subcommands().map(Command::get_name);
+        let names: Vec<&str> = names.filter(|name| *name != "help").collect();
+        return format!("a command is missing, one of: {}", names.join(", "));
     }
     let text = with_short_quotes(error);
     let lines = text.lines().map(str::trim);
@@ -31,13 +34,6 @@ pub fn in_one_line(error: &clap::Error, command: &Command) -> String {
         Some(word) => format!("{text}; did you mean '{word}'?"),
         None => text,
     }
-}
-
-/// Returns the complaint about a missing command, for which clap would show the whole help.
-fn missing_command(command: &Command) -> String {
-    let names = command.get_subcommands().map(Command::get_name);
-    let names: Vec<&str> = names.filter(|name| *name != "help").collect();
-    format!("a command is missing, one of: {}", names.join(", "))
 }
 
 /// Returns clap's text, with the words of the user cut if they are long.

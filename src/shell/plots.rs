@@ -109,7 +109,8 @@ pub fn nodes_by_depth(title: &str, rows: &[RungResult]) -> Result<String, String
                 .filter(|row| row.algorithm == algorithm)
                 .map(|row| (f64::from(row.depth) + aside, row.nodes().max(1) as f64))
                 .collect();
-            chart.draw_series(dots(points.clone(), 4, color))?;
+            let dots = points.iter().map(|&point| Circle::new(point, 4, color.filled()));
+            chart.draw_series(dots)?;
             draw_curve(&mut chart, algorithm.name(), points, color)?;
         }
         draw_legend(&mut chart, SeriesLabelPosition::UpperLeft)
@@ -159,11 +160,12 @@ pub fn expectation_by_move(title: &str, review: &Review) -> Result<String, Strin
         for (index, grade) in (0..).zip(Grade::ALL) {
             let marked = review.moves.iter().zip(line.iter().skip(1));
             let marked = marked.filter(|(reviewed, _)| reviewed.grade == Some(grade));
-            chart.draw_series(dots(marked.map(|(_, &point)| point), 5, grade_color(grade)))?;
+            let color = grade_color(grade).filled();
+            chart.draw_series(marked.map(|(_, &point)| Circle::new(point, 5, color)))?;
             // The legend is below the axis, where no curve runs.
             let (left, step, below) = LEGEND;
             let (x, y) = (left + step * index, GAME_SIZE.1 as i32 - below);
-            area.draw(&Circle::new((x, y), 5, grade_color(grade).filled()))?;
+            area.draw(&Circle::new((x, y), 5, color))?;
             area.draw(&Text::new(grade.to_string(), (x + 12, y - 6), ("sans-serif", 14)))?;
         }
         for ((position, reviewed), &(x, y)) in review.positions().zip(line.iter().skip(1)) {
@@ -231,14 +233,6 @@ fn builder<'a, 'b>(
     builder.caption(title, ("sans-serif", 20)).margin(16);
     builder.x_label_area_size(44).y_label_area_size(left);
     builder
-}
-
-fn dots(
-    points: impl IntoIterator<Item = (f64, f64)>,
-    radius: u32,
-    color: RGBColor,
-) -> impl Iterator<Item = Circle<(f64, f64), u32>> {
-    points.into_iter().map(move |point| Circle::new(point, radius, color.filled()))
 }
 
 /// Draws a curve, which the legend names.
