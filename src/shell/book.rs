@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use super::files::{self, Overwriting, named};
-use super::game_file::{GameCounts, GameFile, NextGame, doubts};
+use super::files::{self, Overwriting, ReadCounts, named};
+use super::game_file::{GameFile, NextGame, doubts};
 use super::terminal::print_line;
 use super::text::laid_out;
 use super::{help, interrupt, numbers, progress, subject};
@@ -101,9 +101,19 @@ fn build(arguments: &BuildArguments) -> Result<(), String> {
     let file = arguments.overwriting.create("--out", out, paths)?;
     interrupt::end_on_signal();
     let mut builder = Builder::default();
-    let mut counts = GameCounts::default();
+    let mut counts = ReadCounts::new("game", None);
     for path in paths {
-        gather(path, &mut builder, arguments.plies as usize, &mut counts)?;
+        let bytes = path.metadata().map_or(0, |metadata| metadata.len());
+        let bar = progress::of_whole(bytes);
+        let file = BufReader::new(bar.wrap_read(files::open(path)?));
+        let mut games = GameFile::open(path, Some(Box::new(file)))?;
+        while let Some(next) = games.next(&mut counts)? {
+            let NextGame::Read(number, game) = next else { continue };
+            counts.add_doubts(doubts(path, number, &game));
+            builder.add_game(&game, arguments.plies as usize);
+            bar.set_message(counted(counts.read as usize, "game"));
+        }
+        bar.finish_and_clear();
     }
     let entries = builder.entries(min_games);
     // Checked before the skipped games are reported, as a failure is one line.
@@ -123,27 +133,6 @@ fn build(arguments: &BuildArguments) -> Result<(), String> {
     print_line(format_args!("games      {}", counts.read));
     print_line(format_args!("positions  {}", positions.len()));
     print_line(format_args!("moves      {}", entries.len()));
-    Ok(())
-}
-
-/// Adds the games of a file to a book.
-fn gather(
-    path: &Path,
-    builder: &mut Builder,
-    plies: usize,
-    counts: &mut GameCounts,
-) -> Result<(), String> {
-    let bytes = path.metadata().map_or(0, |metadata| metadata.len());
-    let bar = progress::of_whole(bytes);
-    let file = BufReader::new(bar.wrap_read(files::open(path)?));
-    let mut games = GameFile::new(path, Box::new(file));
-    while let Some(next) = games.next(counts)? {
-        let NextGame::Read(number, game) = next else { continue };
-        counts.add_doubts(doubts(path, number, &game));
-        builder.add_game(&game, plies);
-        bar.set_message(counted(counts.read as usize, "game"));
-    }
-    bar.finish_and_clear();
     Ok(())
 }
 

@@ -34,8 +34,7 @@ Install all pages for this user:
   ox88 man --out ~/.local/share/man/man1";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let has_file = arguments.out.is_some();
-    arguments.overwriting.check_use(has_file, "--out")?;
+    arguments.overwriting.check_use(arguments.out.is_some(), "--out")?;
     // Clap's `help` is no command with a page.
     let mut program = command_line::Arguments::command().disable_help_subcommand(true);
     program.build();

@@ -89,8 +89,8 @@ struct MatchState {
 
 /// Plays a match. Control-C ends it, and prints the result of the games so far.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let has_file = arguments.pgn.is_some();
-    arguments.overwriting.check_use(has_file, "--pgn")?;
+    let overwriting = arguments.overwriting;
+    overwriting.check_use(arguments.pgn.is_some(), "--pgn")?;
     let settings = Match {
         players: [arguments.first.clone(), arguments.second.clone()],
         games: arguments.games,
@@ -106,12 +106,19 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         },
         threads: arguments.threads,
     };
+    let sprt = sprt(arguments)?;
+    let openings = &arguments.openings;
+    let file = match &arguments.pgn {
+        Some(path) if arguments.append => Some(files::append("--pgn", path, openings)?),
+        Some(path) => Some(overwriting.create("--pgn", path, openings)?),
+        None => None,
+    };
     let state = Arc::new(Mutex::new(MatchState {
         settings: settings.clone(),
         tally: Tally::default(),
         pairs: GamePairs::default(),
-        sprt: sprt(arguments)?,
-        file: pgn_file(arguments)?,
+        sprt,
+        file,
         bar: progress::of_items(settings.games, "games"),
     }));
     let interrupt = Interrupt::default();
@@ -128,24 +135,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let kept = state.end();
         outcome.map_err(to_text).and(kept)
     })
-}
-
-/// Returns the file for the games, if one is named.
-fn pgn_file(arguments: &Arguments) -> Result<Option<Output>, String> {
-    let Some(path) = &arguments.pgn else {
-        return Ok(None);
-    };
-    let (openings, overwriting) = (&arguments.openings, arguments.overwriting);
-    let file = if arguments.append {
-        files::append("--pgn", path, openings)
-    } else {
-        overwriting.create("--pgn", path, openings)
-    };
-    file.map(Some)
-}
-
-fn summary(tally: &Tally) -> String {
-    format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses)
 }
 
 /// Reads the two Elo differences of the SPRT.
@@ -167,7 +156,8 @@ impl MatchState {
         }
         self.tally.count(played.game.result, played.side);
         self.pairs.count(played.game.result, played.side);
-        self.bar.set_message(summary(&self.tally));
+        let Tally { wins, draws, losses, .. } = &self.tally;
+        self.bar.set_message(format!("+{wins} ={draws} -{losses}"));
         self.bar.inc(1);
         let is_accepted = |sprt: Sprt| sprt.accepted(&self.pairs).is_some();
         Ok(self.sprt.is_some_and(is_accepted))

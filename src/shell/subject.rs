@@ -1,8 +1,7 @@
 //! Positions and games as arguments name them: by words, or in files.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use crate::board::{CastlingNotation, Move, Position};
@@ -23,8 +22,9 @@ const MOST_AHEAD: u64 = 1 << 20;
 pub enum Subject {
     /// Positions with their names, which are empty for those of the command line.
     Positions(Vec<(String, PositionSource)>),
-    /// A file of games.
-    Games(GameFile),
+    /// A file of games, and its content if it is open: more files may be named than can be open at
+    /// a time.
+    Games(PathBuf, Option<Box<dyn BufRead>>),
 }
 
 /// Returns a position: one of the command line, perhaps with the moves before it, or one of a file.
@@ -56,9 +56,15 @@ pub fn chosen(fen: Option<&OsString>, words: &[OsString]) -> Result<Option<Posit
 }
 
 fn position(words: &[OsString]) -> Result<Position, String> {
-    match read(words, None)?.as_mut_slice() {
-        [Subject::Positions(positions)] => Ok(positions[0].1()),
-        [Subject::Games(file)] => Ok(file.only(1)?.last_position()),
+    let mut subjects = read(words, None)?;
+    match (subjects.pop(), subjects.is_empty()) {
+        (Some(Subject::Positions(positions)), true) => {
+            let (_, first) = &positions[0];
+            Ok(first())
+        }
+        (Some(Subject::Games(path, file)), true) => {
+            Ok(GameFile::open(&path, file)?.only(1)?.last_position())
+        }
         _ => Err("one position is needed, or one file".to_string()),
     }
 }
@@ -88,16 +94,6 @@ pub fn protocol_lines(position: &Position) -> Vec<String> {
     lines
 }
 
-/// Splits a position into its start, without `position` and `fen`, and its moves.
-fn split_moves(text: &str) -> (Vec<&str>, Vec<&str>) {
-    let fields: Vec<&str> = text.split_whitespace().collect();
-    let fields = fields.strip_prefix(&["position"]).unwrap_or(&fields);
-    let fields = fields.strip_prefix(&["fen"]).unwrap_or(fields);
-    let end = fields.iter().position(|field| *field == MOVES);
-    let (start, moves) = fields.split_at(end.unwrap_or(fields.len()));
-    (start.to_vec(), moves.iter().skip(1).copied().collect())
-}
-
 /// Reads the positions and games that the words of the command line name. Without a format, names
 /// or contents of files decide.
 pub fn read(words: &[OsString], format: Option<Format>) -> Result<Vec<Subject>, String> {
@@ -113,7 +109,7 @@ pub fn read(words: &[OsString], format: Option<Format>) -> Result<Vec<Subject>, 
 fn joined(words: &[OsString]) -> Vec<OsString> {
     let mut names: Vec<OsString> = Vec::new();
     for word in words {
-        match names.last_mut().filter(|name| is_joined(name, word)) {
+        match names.last_mut().filter(|name| goes_on(name, word)) {
             Some(name) => {
                 name.push(" ");
                 name.push(word);
@@ -124,15 +120,12 @@ fn joined(words: &[OsString]) -> Vec<OsString> {
     names
 }
 
-/// Returns whether a word belongs to the position that was begun. A name that is no text can only
-/// be that of a file.
-fn is_joined(begun: &OsStr, word: &OsStr) -> bool {
-    let texts = begun.to_str().zip(word.to_str());
-    texts.is_some_and(|(begun, word)| goes_on(begun, word))
-}
-
-/// Returns whether a word goes on with a position: as a field of its FEN, as `moves`, or as a move.
-fn goes_on(begun: &str, word: &str) -> bool {
+/// Returns whether a word goes on with the position that was begun: as a field of its FEN, as `moves`,
+/// or as a move. A name that is no text can only be that of a file.
+fn goes_on(begun: &OsStr, word: &OsStr) -> bool {
+    let (Some(begun), Some(word)) = (begun.to_str(), word.to_str()) else {
+        return false;
+    };
     if word.contains(char::is_whitespace) || word == START {
         return false;
     }
@@ -161,12 +154,6 @@ fn begins_position(word: &str) -> bool {
     word == START || word.matches('/').count() == 7 && !Path::new(word).exists()
 }
 
-/// Returns whether a name is `startpos`, perhaps with moves. A file of that name is `./startpos`.
-fn is_start(name: &str) -> bool {
-    let mut fields = name.split_whitespace();
-    fields.next() == Some(START) && fields.next().is_none_or(|field| field == MOVES)
-}
-
 fn names_file(name: &OsStr) -> bool {
     let path = Path::new(name);
     name == OsStr::new(STANDARD_INPUT)
@@ -185,7 +172,9 @@ fn format_by_name(path: &Path) -> Option<Format> {
 
 fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
     let text = name.to_string_lossy();
-    let is_start = is_start(&text);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    // A file of that name is `./startpos`.
+    let is_start = matches!(words.as_slice(), [START] | [START, MOVES, ..]);
     if format.is_none() && (is_start || !names_file(name)) {
         if !is_start {
             files::check_no_directory(Path::new(name))?;
@@ -208,11 +197,9 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
     match format {
         Format::Pgn => {
             // Other files, such as pipes, can be opened only once.
-            if name != OsStr::new(STANDARD_INPUT) && path.is_file() {
-                let late = FileOpenedLate { path: path.to_path_buf(), file: None };
-                file = Box::new(BufReader::new(late));
-            }
-            Ok(Subject::Games(GameFile::new(path, file)))
+            let is_closed = name != OsStr::new(STANDARD_INPUT) && path.is_file();
+            let file = if is_closed { None } else { Some(file) };
+            Ok(Subject::Games(path.to_path_buf(), file))
         }
         Format::Epd => {
             let named = |line, epd: Epd| {
@@ -222,22 +209,6 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
             };
             files::positions(path, file, named).map(Subject::Positions)
         }
-    }
-}
-
-/// A file that is opened when it is first read: more files may be named than can be open at a time.
-struct FileOpenedLate {
-    path: PathBuf,
-    file: Option<File>,
-}
-
-impl Read for FileOpenedLate {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let file = match &mut self.file {
-            Some(file) => file,
-            None => self.file.insert(File::open(&self.path)?),
-        };
-        file.read(buffer)
     }
 }
 
@@ -264,8 +235,12 @@ fn format_by_content(file: &mut impl BufRead, ahead: &mut Vec<u8>) -> io::Result
 
 /// Reads a FEN or `startpos`, perhaps after `position` and `fen`, and moves behind it.
 fn written_position(text: &str) -> Result<Position, String> {
-    let (start, moves) = split_moves(text);
-    let mut position = match start.as_slice() {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let fields = fields.strip_prefix(&["position"]).unwrap_or(&fields);
+    let fields = fields.strip_prefix(&["fen"]).unwrap_or(fields);
+    let end = fields.iter().position(|field| *field == MOVES);
+    let (start, moves) = fields.split_at(end.unwrap_or(fields.len()));
+    let mut position = match start {
         [START] => Position::startpos(),
         [] | [_] if !text.contains("/") || start.iter().all(|word| !begins_position(word)) => {
             return Err(format!("{}: no such file, and not a FEN", Quoted(text)));
@@ -273,7 +248,7 @@ fn written_position(text: &str) -> Result<Position, String> {
         _ => Position::from_fen(&start.join(" "))
             .map_err(|error| format!("{}: {error}", Quoted(text)))?,
     };
-    for text in moves {
+    for text in moves.iter().skip(1) {
         let mv = position.parse_move(text);
         let mv = mv.or_else(|error| position.parse_san(text).map_err(|_| error));
         position.make(mv.map_err(to_text)?);

@@ -60,7 +60,8 @@ struct SuiteRun {
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let path = &arguments.file;
     let problems = files::positions(path, files::open(path)?, Problem::new)?;
-    let threads = threads(arguments).min(problems.len());
+    let cores = std::thread::available_parallelism().ok();
+    let threads = arguments.threads.or(cores).map_or(1, NonZero::get).min(problems.len());
     let settings = arguments.searching.settings()?;
     let searchers = (0..threads).map(|_| settings.searcher());
     let searchers = searchers.collect::<Result<_, _>>()?;
@@ -88,12 +89,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     interrupt.instead_of_exit_task(|| locked(&suite).show());
     settings.tell_problems();
     Ok(())
-}
-
-/// Returns how many positions are searched at a time.
-fn threads(arguments: &Arguments) -> usize {
-    let cores = std::thread::available_parallelism().ok();
-    arguments.threads.or(cores).map_or(1, NonZero::get)
 }
 
 impl SuiteRun {

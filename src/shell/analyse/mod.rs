@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex};
 
 use clap::ValueEnum;
 
-use super::files::{Output, Overwriting};
-use super::game_file::{GameCounts, GameFile, NextGame, doubts};
+use super::files::{Output, Overwriting, ReadCounts};
+use super::game_file::{GameFile, NextGame, doubts};
 use super::interrupt::Interrupt;
 use super::screen::Screen;
 use super::searching::{self, SearchSettings};
@@ -70,16 +70,6 @@ pub struct Arguments {
     /// Print an object of JSON for each position and each game (see --help).
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    marks: Marks,
-    #[command(flatten)]
-    overwriting: Overwriting,
-}
-
-/// Which moves are marked as bad.
-#[derive(clap::Args, Debug)]
-#[group(skip)]
-struct Marks {
     /// The chances and the steps by which moves are marked.
     #[arg(long, value_name = "WHOSE", default_value = "ox88")]
     marks: Marking,
@@ -92,6 +82,8 @@ struct Marks {
     /// The points that a blunder gives away.
     #[arg(long, value_name = "POINTS", value_parser = numbers::share)]
     blunder: Option<f64>,
+    #[command(flatten)]
+    overwriting: Overwriting,
 }
 
 /// Whose marks moves get.
@@ -103,7 +95,7 @@ enum Marking {
     Lichess,
 }
 
-impl Marks {
+impl Arguments {
     /// Returns the least losses of an inaccuracy, a mistake and a blunder. It is an error if they
     /// decrease in this order.
     fn grading(&self) -> Result<Grading, String> {
@@ -173,12 +165,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         (_, true) => Some(Format::Pgn),
         _ => None,
     };
-    let grading = arguments.marks.grading()?;
+    let grading = arguments.grading()?;
     let subjects = subject::read(&arguments.subjects, format)?;
     check(arguments, &subjects)?;
     let settings = arguments.searching.settings()?;
     let mut task = AnalysisRun::new(arguments, grading, &settings, &subjects)?;
-    let has_games = subjects.iter().any(|subject| matches!(subject, Subject::Games(_)));
+    let has_games = subjects.iter().any(|subject| matches!(subject, Subject::Games(..)));
     let done = task.go_through(subjects);
     settings.tell_problems();
     // The games that were annotated before a failure are as good as any. The failure is reported, in
@@ -191,18 +183,17 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 /// Checks that the options suit what is analysed.
 fn check(arguments: &Arguments, subjects: &[Subject]) -> Result<(), String> {
     let has_file = arguments.svg.is_some() || arguments.annotated.is_some();
-    let overwriting = arguments.overwriting;
-    overwriting.check_use(has_file, "--svg and --annotated")?;
-    let is_games = |subject: &&Subject| matches!(subject, Subject::Games(_));
+    arguments.overwriting.check_use(has_file, "--svg and --annotated")?;
+    let is_games = |subject: &&Subject| matches!(subject, Subject::Games(..));
     let files = subjects.iter().filter(is_games).count();
     let for_games = [
         ("--game", arguments.game.is_some()),
         ("--svg", arguments.svg.is_some()),
         ("--annotated", arguments.annotated.is_some()),
-        ("--marks", arguments.marks.marks != Marking::Ox88),
-        ("--inaccuracy", arguments.marks.inaccuracy.is_some()),
-        ("--mistake", arguments.marks.mistake.is_some()),
-        ("--blunder", arguments.marks.blunder.is_some()),
+        ("--marks", arguments.marks != Marking::Ox88),
+        ("--inaccuracy", arguments.inaccuracy.is_some()),
+        ("--mistake", arguments.mistake.is_some()),
+        ("--blunder", arguments.blunder.is_some()),
     ];
     let given = for_games.iter().find(|(_, is_given)| *is_given);
     if files < subjects.len()
@@ -226,7 +217,7 @@ struct AnalysisRun<'a> {
     screen: Screen,
     analyst: Analyst,
     interrupt: Interrupt,
-    counts: GameCounts,
+    counts: ReadCounts,
     /// The file of --annotated.
     annotations: Arc<Mutex<Option<Output>>>,
     /// The file of --svg.
@@ -250,7 +241,7 @@ impl AnalysisRun<'_> {
         let sources: Vec<&Path> = subjects
             .iter()
             .filter_map(|subject| match subject {
-                Subject::Games(file) => Some(file.path()),
+                Subject::Games(path, _) => Some(path.as_path()),
                 Subject::Positions(_) => None,
             })
             .chain(arguments.searching.evaluator.file())
@@ -286,7 +277,7 @@ impl AnalysisRun<'_> {
             screen: Screen::of_stdout(),
             analyst: Analyst::new(searcher, arguments.searching.effort(), threads),
             interrupt,
-            counts: GameCounts::copied_to(marked),
+            counts: ReadCounts::new("game", marked),
             annotations,
             drawing,
             has_printed: false,
@@ -306,7 +297,9 @@ impl AnalysisRun<'_> {
         for subject in subjects {
             let is_stopped = match subject {
                 Subject::Positions(positions) => self.show_positions(&positions),
-                Subject::Games(file) => self.show_games(file)?,
+                Subject::Games(path, file) => {
+                    self.show_games(&path, GameFile::open(&path, file)?)?
+                }
             };
             if is_stopped {
                 return Ok(true);
@@ -371,10 +364,9 @@ impl AnalysisRun<'_> {
     }
 
     /// Analyses the games of a file, or only the game of --game.
-    fn show_games(&mut self, mut file: GameFile) -> Result<bool, String> {
-        let path = file.path().to_path_buf();
+    fn show_games(&mut self, path: &Path, mut file: GameFile) -> Result<bool, String> {
         if let Some(wanted) = self.arguments.game {
-            return self.show_game(&path, wanted, &file.only(wanted)?);
+            return self.show_game(path, wanted, &file.only(wanted)?);
         }
         // Only a file with a single game is drawn, so the first game waits until it is known to be
         // the only one.
@@ -393,14 +385,14 @@ impl AnalysisRun<'_> {
                     }
                 }
                 NextGame::Read(number, game) => {
-                    if self.show_game(&path, number, &game)? {
+                    if self.show_game(path, number, &game)? {
                         return Ok(true);
                     }
                 }
             }
         }
         let is_stopped = match only {
-            Some((number, game)) => self.show_game(&path, number, &game)?,
+            Some((number, game)) => self.show_game(path, number, &game)?,
             None => false,
         };
         behind.iter().try_for_each(|text| self.copy_game(text))?;

@@ -3,12 +3,12 @@
 //! whole records. Nothing that exists is replaced without --force, and a finished game never by an
 //! unfinished one.
 
-mod games;
 mod input;
 mod output;
 mod paths;
 
-pub use games::add_game;
-pub use input::{STANDARD_INPUT, check_named_once, open, open_file, openings, positions};
-pub use output::{Output, Overwriting, append, check_append, replace};
+pub use input::{
+    ReadCounts, STANDARD_INPUT, check_named_once, open, open_file, openings, positions,
+};
+pub use output::{Output, Overwriting, add_game, append, check_append, replace};
 pub use paths::{check_apart, check_no_directory, check_place, has_content, is_device, named};
