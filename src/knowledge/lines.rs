@@ -1,6 +1,7 @@
 //! Lines of text files in UTF-8 or ISO 8859-1, with any of the three line ends.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Bytes};
+use std::iter::Fuse;
 
 /// The first bytes of files that are not text in UTF-8 or ISO 8859-1, and what the user is told of
 /// such a file.
@@ -29,7 +30,7 @@ pub fn is_blank(letter: char) -> bool {
 /// Reads a file line by line.
 #[derive(Debug)]
 pub struct TextLines<R> {
-    file: R,
+    bytes: Fuse<Bytes<R>>,
     is_first: bool,
     /// Whether the last line ended with a carriage return, to which a line feed may belong.
     is_after_return: bool,
@@ -38,7 +39,7 @@ pub struct TextLines<R> {
 impl<R: BufRead> TextLines<R> {
     /// Returns a reader of the lines of a file, which stands at its start.
     pub fn new(file: R) -> TextLines<R> {
-        TextLines { file, is_first: true, is_after_return: false }
+        TextLines { bytes: file.bytes().fuse(), is_first: true, is_after_return: false }
     }
 
     /// Reads the next line, whose end becomes `\n`; returns `None` at the end of the file. Of a
@@ -49,50 +50,33 @@ impl<R: BufRead> TextLines<R> {
     /// Where the file cannot be read, is packed, or has another encoding.
     pub fn next_line(&mut self, most: usize) -> io::Result<Option<String>> {
         let mut line = Vec::new();
-        while !line.ends_with(b"\n") {
-            let bytes = self.buffer()?;
-            let is_within = |byte: &u8| byte & 0xc0 == 0x80;
-            let room = match most.saturating_sub(line.len()) {
-                // A character has at most three bytes behind its first.
-                0 if line.len() < most + 3 => {
-                    bytes.iter().take_while(|byte| is_within(byte)).count().min(1)
-                }
-                room => room,
-            };
-            let bytes = &bytes[..room.min(bytes.len())];
-            if bytes.is_empty() {
+        while line.len() < most || is_within_character(&line) {
+            let Some(byte) = self.bytes.next().transpose()? else {
                 break;
+            };
+            let is_after_return = std::mem::replace(&mut self.is_after_return, byte == b'\r');
+            match byte {
+                b'\n' if is_after_return => {}
+                b'\n' | b'\r' => {
+                    line.push(b'\n');
+                    break;
+                }
+                _ => line.push(byte),
             }
-            let end = bytes.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
-            let text = &bytes[..end.unwrap_or(bytes.len())];
-            line.extend(text);
-            let mut length = text.len();
-            if let Some(end) = end {
-                self.is_after_return = bytes[end] == b'\r';
-                line.push(b'\n');
-                length += 1;
-            }
-            self.file.consume(length);
         }
         if std::mem::take(&mut self.is_first) {
             check_first(&line)?;
         }
         Ok((!line.is_empty()).then(|| decoded(line)))
     }
+}
 
-    /// Returns the bytes that are read next, without the line feed of a line that has ended.
-    fn buffer(&mut self) -> io::Result<&[u8]> {
-        while let Err(error) = self.file.fill_buf() {
-            if error.kind() != io::ErrorKind::Interrupted {
-                return Err(error);
-            }
-        }
-        if self.file.fill_buf()?.starts_with(b"\n") && self.is_after_return {
-            self.file.consume(1);
-        }
-        self.is_after_return = false;
-        self.file.fill_buf()
-    }
+/// Returns true if the last character of a line in UTF-8 lacks bytes.
+fn is_within_character(line: &[u8]) -> bool {
+    // A character has at most three bytes behind its first.
+    let behind = line.iter().rev().take(4).position(|byte| byte & 0xc0 != 0x80);
+    let lacks = |behind: usize| line[line.len() - 1 - behind].leading_ones() as usize > behind + 1;
+    behind.is_some_and(lacks)
 }
 
 /// Checks the first line of a file.
@@ -128,6 +112,21 @@ mod tests {
         ] {
             assert_eq!(check_first(bytes).unwrap_err().to_string(), expected);
         }
+    }
+
+    /// A terminal would wait for another end of its input.
+    #[test]
+    fn the_end_of_a_file_is_read_once() {
+        struct Terminal(Vec<&'static [u8]>);
+        impl io::Read for Terminal {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.0.remove(0).read(buffer)
+            }
+        }
+        let terminal = Terminal(vec![b"one\r\n", b"two", b"", b"three"]);
+        let mut lines = TextLines::new(io::BufReader::new(terminal));
+        let mut next = || lines.next_line(9).unwrap();
+        assert_eq!([next(), next(), next()], [Some("one\n".into()), Some("two".into()), None]);
     }
 
     #[test]

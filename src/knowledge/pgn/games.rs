@@ -2,18 +2,8 @@
 
 use std::io::{self, BufRead};
 
-use super::game::{LONGEST_GAME, LONGEST_TEXT, PgnGame};
-use super::lexer::{Lexer, Token};
-use super::parser::Following;
-
-/// The tokens of a game.
-struct GameTokens {
-    /// The tokens: none at the end of the file, and only the first ones of a game that is too long.
-    tokens: Vec<Token>,
-    /// Why the game is too long, if it is.
-    excess: Option<String>,
-    following: Following,
-}
+use super::game::PgnGame;
+use super::lexer::Lexer;
 
 /// The games of a file. An unreadable game is an error, and reading goes on with the next.
 ///
@@ -45,63 +35,21 @@ impl<R: BufRead> Games<R> {
         self.lexer.text.game()
     }
 
-    /// Returns the tokens of the next game. Comments before its first tag belong to no game;
-    /// comments before its first move belong to the game.
-    fn next_tokens(&mut self) -> io::Result<GameTokens> {
-        self.lexer.begin();
-        let mut tokens = Vec::new();
-        let (mut length, mut excess) = (0, None);
-        loop {
-            let was_begun = self.lexer.is_begun;
-            let mut read = Vec::new();
-            let following = self.lexer.read(&mut read)?;
-            let is_full = tokens.len() >= LONGEST_GAME || length > LONGEST_TEXT;
-            // Comments alone are dropped once they are many: perhaps no game follows them.
-            if !was_begun && (is_full || matches!(read[..], [Token::Tag(..)])) {
-                tokens.clear();
-                length = 0;
-            }
-            length += read.iter().map(Token::text_length).sum::<usize>();
-            if length <= LONGEST_TEXT && tokens.len() + read.len() <= LONGEST_GAME {
-                tokens.append(&mut read);
-            } else if self.lexer.is_begun {
-                excess = excess.or(Some(if length > LONGEST_TEXT {
-                    format!("moves, remarks and tags of more than {LONGEST_TEXT} bytes")
-                } else {
-                    format!("longer than {LONGEST_GAME} moves, remarks and tags")
-                }));
-            }
-            if let Some(following) = following {
-                if !self.lexer.is_begun {
-                    tokens.clear();
-                }
-                return Ok(GameTokens { tokens, excess, following });
-            }
-        }
-    }
-
     /// Skips the next game unparsed; returns whether there is one.
     ///
     /// # Errors
     /// Where the file cannot be read.
     pub fn skip_game(&mut self) -> io::Result<bool> {
-        Ok(!self.next_tokens()?.tokens.is_empty())
+        let (tokens, _) = self.lexer.read_game()?;
+        Ok(tokens.is_begun)
     }
 
     fn next_game(&mut self) -> io::Result<Option<Result<PgnGame, String>>> {
-        let read = self.next_tokens()?;
-        let (mut tokens, open) = (read.tokens, self.lexer.open.take());
-        if tokens.is_empty() {
-            return Ok(open.map(Err));
+        let (tokens, following) = self.lexer.read_game()?;
+        if !tokens.is_begun {
+            return Ok(tokens.open.map(Err));
         }
-        Ok(Some(match read.excess {
-            // A comment that it leaves open is not a second error.
-            Some(error) => Err(error),
-            None => {
-                tokens.extend(open.map(Token::Note));
-                PgnGame::from_tokens(tokens, read.following)
-            }
-        }))
+        Ok(Some(PgnGame::from_tokens(tokens, following)))
     }
 }
 
@@ -115,7 +63,7 @@ impl<R: BufRead> Iterator for Games<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Remark;
+    use super::super::game::{LONGEST_GAME, LONGEST_TEXT, Remark};
     use super::*;
     use crate::board::{GameResult, Move};
 
@@ -526,5 +474,10 @@ mod tests {
         });
         let too_much = "moves, remarks and tags of more than 16777216 bytes";
         assert_eq!(found.collect::<Vec<_>>(), [too_much, "1", "1"]);
+        // Such a word may be the first of its game; the games behind it are read.
+        let text = format!("1. e4{} *\n1. d4 *\n", "x".repeat(LONGEST_TEXT + 1));
+        let found = games(text.as_bytes());
+        assert_eq!(found[0].as_ref().unwrap_err(), too_much);
+        assert_eq!(lengths(&text), [None, Some(1)]);
     }
 }

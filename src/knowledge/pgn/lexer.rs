@@ -3,32 +3,81 @@
 use std::collections::HashSet;
 use std::io::{self, BufRead};
 
-use super::game::{LONGEST_TEXT, Remark};
+use super::game::{LONGEST_GAME, LONGEST_TEXT, Remark};
 use super::parser::Following;
 use super::text::Text;
 use super::words::{self, Word, ZEROS};
 
-/// A token of a game.
+/// A token of the movetext.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
-    Tag(String, String),
     /// The text of a move, and whether a number stands before it.
     Move(String, bool),
     Remark(Remark),
-    /// The result at the end of the game.
-    End(String),
-    /// A message on what is doubtful before the next token.
-    Note(String),
 }
 
 impl Token {
     /// Returns the size of the token's text in bytes.
-    pub fn text_length(&self) -> usize {
+    fn text_length(&self) -> usize {
         match self {
-            Token::Tag(name, value) => name.len() + value.len(),
-            Token::Move(text, _) | Token::End(text) => text.len(),
+            Token::Move(text, _) => text.len(),
             Token::Remark(Remark::Comment(text) | Remark::Variation(text)) => text.len(),
-            Token::Remark(Remark::Nag(_)) | Token::Note(_) => 0,
+            Token::Remark(Remark::Nag(_)) => 0,
+        }
+    }
+}
+
+/// What the file has of a game.
+#[derive(Default, Debug)]
+pub struct Tokens {
+    /// Whether there is a tag, a move or a result. If not, the tokens belong to no game.
+    pub is_begun: bool,
+    pub tags: Vec<(String, String)>,
+    /// The moves, with the remarks on them.
+    pub movetext: Vec<Token>,
+    /// The result behind the moves.
+    pub end: Option<String>,
+    /// Messages on what is doubtful.
+    pub notes: Vec<String>,
+    /// A message on what is not closed at the end of the file.
+    pub open: Option<String>,
+    /// Why the game is too long, if it is; then some tags and tokens are left out.
+    pub excess: Option<String>,
+    /// The tags that a header has once.
+    roster: HashSet<String>,
+    /// The size of the text of all tags and tokens, in bytes.
+    length: usize,
+}
+
+impl Tokens {
+    /// Makes room for a tag or token with so much text; returns false if the game is too long.
+    fn has_room(&mut self, length: usize) -> bool {
+        let count = self.tags.len() + self.movetext.len();
+        let is_full = count == LONGEST_GAME || self.length > LONGEST_TEXT;
+        // Comments alone are dropped once they are many: perhaps no game follows them.
+        if is_full && !self.is_begun {
+            *self = Tokens::default();
+        }
+        self.length += length;
+        if self.length > LONGEST_TEXT {
+            let excess = format!("moves, remarks and tags of more than {LONGEST_TEXT} bytes");
+            self.excess.get_or_insert(excess);
+        } else if is_full && self.is_begun {
+            let excess = format!("longer than {LONGEST_GAME} moves, remarks and tags");
+            self.excess.get_or_insert(excess);
+        }
+        self.excess.is_none()
+    }
+
+    fn push(&mut self, token: Token) {
+        if self.has_room(token.text_length()) {
+            self.movetext.push(token);
+        }
+    }
+
+    fn note(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
         }
     }
 }
@@ -49,10 +98,7 @@ const LONGEST_PROSE: usize = 1 << 6;
 #[derive(Debug)]
 pub struct Lexer<R> {
     pub text: Text<R>,
-    /// The tags of this game that a header has once.
-    roster: HashSet<String>,
-    /// Whether this game has tags or moves.
-    pub is_begun: bool,
+    game: Tokens,
     has_moves: bool,
     /// The number before the next move.
     number: Option<u32>,
@@ -60,37 +106,44 @@ pub struct Lexer<R> {
     is_after_zeros: bool,
     /// Whether the rest of the line is prose between two games.
     is_prose: bool,
-    /// A message on what is not closed at the end of the file.
-    pub open: Option<String>,
 }
 
 impl<R: BufRead> Lexer<R> {
     pub fn new(file: R) -> Lexer<R> {
         Lexer {
             text: Text::new(file),
-            roster: HashSet::new(),
-            is_begun: false,
+            game: Tokens::default(),
             has_moves: false,
             number: None,
             is_after_zeros: false,
             is_prose: false,
-            open: None,
         }
     }
 
     /// Begins a game here.
-    pub fn begin(&mut self) {
+    fn begin(&mut self) {
         self.text.begin();
-        self.roster.clear();
-        (self.is_begun, self.has_moves) = (false, false);
+        self.game = Tokens::default();
+        self.has_moves = false;
         (self.number, self.is_after_zeros) = (None, false);
     }
 
-    /// Reads the next part of the game, and adds its tokens to `tokens`. At the end of the game,
-    /// which is its result or the beginning of the next game, it returns what follows.
-    pub fn read(&mut self, tokens: &mut Vec<Token>) -> io::Result<Option<Following>> {
+    /// Reads the next game, and what follows it. Comments before its first tag belong to no game;
+    /// comments before its first move belong to the game.
+    pub fn read_game(&mut self) -> io::Result<(Tokens, Following)> {
+        self.begin();
+        loop {
+            if let Some(following) = self.read()? {
+                return Ok((std::mem::take(&mut self.game), following));
+            }
+        }
+    }
+
+    /// Reads the next part of the game. At the end of the game, which is its result or the beginning
+    /// of the next game, it returns what follows.
+    fn read(&mut self) -> io::Result<Option<Following>> {
         let Some(first) = self.text.next_letter()? else {
-            let is_whole = self.text.is_whole() && self.open.is_none();
+            let is_whole = self.text.is_whole() && self.game.open.is_none();
             return Ok(Some(if is_whole { Following::End } else { Following::Break }));
         };
         if self.text.is_first_on_line() {
@@ -101,19 +154,20 @@ impl<R: BufRead> Lexer<R> {
                 self.text.take_until(|letter| letter == '\n')?;
             }
             '{' | ';' => {
-                let comment = self.comment(first, tokens)?.map(Remark::Comment);
-                tokens.extend(comment.map(Token::Remark));
+                if let Some(comment) = self.comment(first)? {
+                    self.game.push(Token::Remark(Remark::Comment(comment)));
+                }
             }
-            '(' => self.read_variation(tokens)?,
+            '(' => self.read_variation()?,
             ')' | '}' | ']' => self.text.skip(1),
-            '[' => return self.read_bracket(tokens),
-            _ => return self.read_word(first, tokens),
+            '[' => return self.read_bracket(),
+            _ => return self.read_word(first),
         }
         Ok(None)
     }
 
     /// Reads the comment that begins with this letter; `None` where it has no text.
-    fn comment(&mut self, first: char, tokens: &mut Vec<Token>) -> io::Result<Option<String>> {
+    fn comment(&mut self, first: char) -> io::Result<Option<String>> {
         self.text.skip(1);
         let mut comment = String::new();
         if first == ';' {
@@ -123,11 +177,11 @@ impl<R: BufRead> Lexer<R> {
                 let text = self.text.take_until(|letter| matches!(letter, '}' | '['))?;
                 add(&mut comment, &text);
                 if self.text.rest().is_empty() {
-                    self.open = Some(not_closed("comment", '}'));
+                    self.game.open = Some(not_closed("comment", '}'));
                     break;
                 }
                 if self.is_first_tag() {
-                    tokens.push(Token::Note(not_closed("comment", '}')));
+                    self.game.note(not_closed("comment", '}'));
                     break;
                 }
                 if self.text.rest().starts_with('[') {
@@ -180,16 +234,16 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Reads a variation with all within it; comments in it get braces, as its lines are joined.
-    fn read_variation(&mut self, tokens: &mut Vec<Token>) -> io::Result<()> {
+    fn read_variation(&mut self) -> io::Result<()> {
         let mut variation = String::new();
         let mut depth = 0;
         loop {
             let Some(first) = self.text.next_letter()? else {
-                self.open.get_or_insert_with(|| not_closed("variation", ')'));
+                self.game.open.get_or_insert_with(|| not_closed("variation", ')'));
                 break;
             };
             if self.is_first_tag() {
-                tokens.push(Token::Note(not_closed("variation", ')')));
+                self.game.note(not_closed("variation", ')'));
                 break;
             }
             let word = match first {
@@ -198,7 +252,7 @@ impl<R: BufRead> Lexer<R> {
                     continue;
                 }
                 // A comment behind `;` may have a closing brace, for which PGN has no escape.
-                '{' | ';' => match self.comment(first, tokens)? {
+                '{' | ';' => match self.comment(first)? {
                     Some(text) => format!("{{{}}}", text.replace('}', ")")),
                     None => continue,
                 },
@@ -222,7 +276,7 @@ impl<R: BufRead> Lexer<R> {
                 if !text.is_empty() {
                     variation.pop();
                     variation.remove(0);
-                    tokens.push(Token::Remark(Remark::Variation(variation)));
+                    self.game.push(Token::Remark(Remark::Variation(variation)));
                 }
                 break;
             }
@@ -232,7 +286,7 @@ impl<R: BufRead> Lexer<R> {
 
     /// Reads what an opening bracket begins: a tag, which begins the next game if it stands behind
     /// moves, or text without a meaning.
-    fn read_bracket(&mut self, tokens: &mut Vec<Token>) -> io::Result<Option<Following>> {
+    fn read_bracket(&mut self) -> io::Result<Option<Following>> {
         // Behind moves, a tag must be the first on its line to begin the next game.
         let is_header = !self.has_moves || self.text.is_first_on_line();
         let rest = &self.text.rest()[1..];
@@ -247,19 +301,22 @@ impl<R: BufRead> Lexer<R> {
             self.text.skip(1 + length);
             return Ok(None);
         };
-        let is_repeated = self.roster.contains(&name) && self.text.is_after_blank_line();
+        let is_repeated = self.game.roster.contains(&name) && self.text.is_after_blank_line();
         if self.has_moves || is_repeated {
             return Ok(Some(Following::More));
         }
-        if !std::mem::replace(&mut self.is_begun, true) {
-            self.text.begin();
+        if !self.game.is_begun {
+            self.begin();
+            self.game.is_begun = true;
         }
         self.is_prose = false;
         self.text.skip(1 + length);
         if ROSTER.contains(&name.as_str()) {
-            self.roster.insert(name.clone());
+            self.game.roster.insert(name.clone());
         }
-        tokens.push(Token::Tag(name, value));
+        if self.game.has_room(name.len() + value.len()) {
+            self.game.tags.push((name, value));
+        }
         Ok(None)
     }
 
@@ -279,7 +336,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Reads a word among the moves.
-    fn read_word(&mut self, first: char, tokens: &mut Vec<Token>) -> io::Result<Option<Following>> {
+    fn read_word(&mut self, first: char) -> io::Result<Option<Following>> {
         let place = self.text.place();
         let word = match words::spaced_result(self.text.rest()) {
             Some((word, length)) => {
@@ -299,21 +356,23 @@ impl<R: BufRead> Lexer<R> {
                     return Ok(Some(Following::More));
                 }
                 Word::Number(number) => self.number = Some(number),
-                Word::Nag(nag) => tokens.push(Token::Remark(Remark::Nag(nag))),
+                Word::Nag(nag) => self.game.push(Token::Remark(Remark::Nag(nag))),
                 Word::End(text) | Word::Move(text) if self.is_prose(&text) => {
                     (self.is_prose, self.number) = (true, None);
                 }
                 Word::End(text) => {
-                    self.is_begun = true;
-                    tokens.push(Token::End(text));
-                    self.read_remarks_behind_end(tokens)?;
+                    if self.game.has_room(text.len()) {
+                        self.game.end = Some(text);
+                    }
+                    self.game.is_begun = true;
+                    self.read_remarks_behind_end()?;
                     return Ok(Some(Following::More));
                 }
                 Word::Move(text) => {
                     let number = self.number.take();
                     self.is_after_zeros = self.has_moves && number.is_none() && text == ZEROS;
-                    (self.is_begun, self.has_moves) = (true, true);
-                    tokens.push(Token::Move(text, number.is_some()));
+                    self.game.push(Token::Move(text, number.is_some()));
+                    (self.game.is_begun, self.has_moves) = (true, true);
                 }
             }
         }
@@ -323,7 +382,7 @@ impl<R: BufRead> Lexer<R> {
     /// Returns true if a word before the first tag or move of a game is prose, which is no part of
     /// the game.
     fn is_prose(&self, word: &str) -> bool {
-        !self.is_begun && words::is_prose(word, self.number.is_some(), self.next_word())
+        !self.game.is_begun && words::is_prose(word, self.number.is_some(), self.next_word())
     }
 
     /// Returns the next word on the line, or as much of it as decides what it is: the whole rest of
@@ -336,11 +395,11 @@ impl<R: BufRead> Lexer<R> {
 
     /// Reads the comments behind the end of a game on its line, unless they introduce moves there.
     /// No more is read: the next line may be late, as from a pipe.
-    fn read_remarks_behind_end(&mut self, tokens: &mut Vec<Token>) -> io::Result<()> {
+    fn read_remarks_behind_end(&mut self) -> io::Result<()> {
         let place = self.text.place();
         let mut comments = Vec::new();
         while let Some(first @ ('{' | ';')) = self.text.next_on_line() {
-            comments.extend(self.comment(first, tokens)?);
+            comments.extend(self.comment(first)?);
         }
         let next = self.text.next_on_line();
         let next = next.and_then(|_| self.next_word());
@@ -348,7 +407,7 @@ impl<R: BufRead> Lexer<R> {
             self.text.go_back(place);
         } else {
             let remarks = comments.into_iter().map(Remark::Comment);
-            tokens.extend(remarks.map(Token::Remark));
+            remarks.for_each(|remark| self.game.push(Token::Remark(remark)));
         }
         Ok(())
     }
@@ -372,23 +431,23 @@ mod tests {
     fn tokens(text: &str) -> Vec<String> {
         let mut lexer = Lexer::new(text.as_bytes());
         let mut found = Vec::new();
-        let mut read = None;
-        while !matches!(read, Some(Following::End | Following::Break)) {
-            if read.is_some() {
-                lexer.begin();
-            }
-            let mut tokens = Vec::new();
-            read = lexer.read(&mut tokens).unwrap();
-            found.extend(tokens.into_iter().map(|token| match token {
-                Token::Tag(name, value) => format!("{name}={value}"),
-                Token::Move(text, _) | Token::End(text) => text,
+        let mut following = Following::More;
+        while following == Following::More {
+            let game;
+            (game, following) = lexer.read_game().unwrap();
+            found.extend(game.tags.into_iter().map(|(name, value)| format!("{name}={value}")));
+            found.extend(game.movetext.into_iter().map(|token| match token {
+                Token::Move(text, _) => text,
                 Token::Remark(Remark::Nag(number)) => format!("${number}"),
                 Token::Remark(Remark::Comment(text)) => format!("{{{text}}}"),
                 Token::Remark(Remark::Variation(text)) => format!("({text})"),
-                Token::Note(note) => note.split(" lacks ").take(1).collect(),
             }));
+            found.extend(game.end);
+            found.extend(
+                game.notes.iter().flat_map(|note| note.split(" lacks ").next()).map(str::to_string),
+            );
+            found.extend(game.open);
         }
-        found.extend(lexer.open);
         found
     }
 

@@ -3,7 +3,7 @@
 use std::vec::IntoIter;
 
 use super::game::{NO_RESULT, PgnGame, Remark, find_tag, marker, place_of, read_result};
-use super::lexer::Token;
+use super::lexer::{Token, Tokens};
 use super::words::{self, ZEROS};
 use crate::board::{Color, GameResult, Move, MoveError, Position};
 use crate::knowledge::lines::is_invisible;
@@ -21,25 +21,18 @@ pub(super) enum Following {
 }
 
 /// The values of the tag `Variant` that name standard chess or Chess960. They are in lower case,
-/// and only their letters and digits are left.
-const VARIANTS: [&str; 17] = [
+/// only their letters and digits are left, and the word `chess` may follow.
+const VARIANTS: [&str; 10] = [
     "",
-    "chess",
     "standard",
-    "standardchess",
     "normal",
-    "normalchess",
     "regular",
-    "regularchess",
     "classical",
-    "classicalchess",
     "orthodox",
-    "orthodoxchess",
     "fromposition",
     "chess960",
     "fischerandom",
     "fischerrandom",
-    "fischerrandomchess",
 ];
 
 /// Words for a null move, in lower case.
@@ -49,13 +42,11 @@ pub(super) fn is_null_move(word: &str) -> bool {
     NULL_MOVES.contains(&word.to_lowercase().as_str())
 }
 
-/// The movetext of a game, as far as it is read.
-struct Moves {
+/// A game, as far as its moves are played.
+struct PgnParser {
+    game: PgnGame,
     /// The position after the moves.
     position: Position,
-    moves: Vec<Move>,
-    remarks: Vec<(usize, Remark)>,
-    notes: Vec<String>,
     /// The result behind the moves.
     end: Option<String>,
 }
@@ -64,48 +55,34 @@ impl PgnGame {
     /// Returns the game that these tokens make.
     ///
     /// # Errors
-    /// Where the words are not those of a whole game of legal moves.
-    pub(super) fn from_tokens(
-        mut tokens: Vec<Token>,
-        following: Following,
-    ) -> Result<PgnGame, String> {
-        let mut tags = Vec::new();
-        tokens.retain_mut(|token| match token {
-            Token::Tag(name, value) => {
-                tags.push((std::mem::take(name), std::mem::take(value)));
-                false
-            }
-            _ => true,
-        });
+    /// Where the game is too long, or where its words are not those of a whole game of legal moves.
+    pub(super) fn from_tokens(tokens: Tokens, following: Following) -> Result<PgnGame, String> {
+        // A comment that is open is not a second error.
+        if let Some(excess) = tokens.excess {
+            return Err(excess);
+        }
+        let tags = tokens.tags;
         check_variant(&tags)?;
         let fen = find_tag(&tags, "FEN").map(|fen| fen.replace(is_invisible, " "));
         let start = match fen.as_deref().map(str::trim) {
             None | Some("" | "?" | "-" | "*" | "startpos") => Position::startpos(),
             Some(fen) => Position::from_fen(fen).map_err(|error| error.to_string())?,
         };
-        let result = find_tag(&tags, "Result").unwrap_or_default().trim();
-        let moves = tokens.iter().filter(|token| is_move(token)).count();
-        let has_end = tokens.iter().any(|token| matches!(token, Token::End(_)));
-        if !has_end && is_cut_off(&tags, moves, result, following) {
+        let result = find_tag(&tags, "Result").unwrap_or_default().trim().to_string();
+        let moves = tokens.movetext.iter().filter(|token| is_move(token)).count();
+        if tokens.end.is_none() && is_cut_off(&tags, moves, &result, following) {
             return Err("the file ends in the middle of it".to_string());
         }
-        let mut read = Moves {
+        let notes = tokens.notes.into_iter().chain(tokens.open).collect();
+        let mut parser = PgnParser {
             position: start.clone(),
-            moves: Vec::new(),
-            remarks: Vec::new(),
-            notes: Vec::new(),
-            end: None,
+            game: PgnGame { tags, notes, ..PgnGame::new(&start) },
+            end: tokens.end,
         };
-        read.read(tokens, has_end, result)?;
-        let game_result = game_result(result, read.end.as_deref(), &mut read.notes);
-        Ok(PgnGame {
-            start,
-            moves: read.moves,
-            remarks: read.remarks,
-            result: game_result,
-            notes: read.notes,
-            tags,
-        })
+        parser.play(tokens.movetext, &result)?;
+        let mut game = parser.game;
+        game.result = game_result(&result, parser.end.as_deref(), &mut game.notes);
+        Ok(game)
     }
 }
 
@@ -113,7 +90,7 @@ fn check_variant(tags: &[(String, String)]) -> Result<(), String> {
     let variant = find_tag(tags, "Variant").unwrap_or_default();
     let letters = variant.chars().filter(|letter| letter.is_alphanumeric());
     let name: String = letters.flat_map(char::to_lowercase).collect();
-    if VARIANTS.contains(&name.as_str()) {
+    if VARIANTS.contains(&name.trim_end_matches("chess")) {
         Ok(())
     } else {
         Err(format!("the variant {} is not known", Quoted(variant)))
@@ -141,10 +118,11 @@ fn game_result(tag: &str, end: Option<&str>, notes: &mut Vec<String>) -> Option<
     result
 }
 
-impl Moves {
+impl PgnParser {
     /// Plays the moves, up to a null move in check or stalemate, or up to words at the end that are
     /// no moves.
-    fn read(&mut self, mut tokens: Vec<Token>, has_end: bool, result: &str) -> Result<(), String> {
+    fn play(&mut self, mut tokens: Vec<Token>, result: &str) -> Result<(), String> {
+        let has_end = self.end.is_some();
         // A sign like `+/-` may be the tag's result as well.
         if let Some(Token::Remark(Remark::Nag(nag))) = tokens.last()
             && !has_end
@@ -166,10 +144,7 @@ impl Moves {
                         self.read_move(text, &mut tokens)?;
                     }
                 }
-                Token::Remark(remark) => self.remarks.push((self.moves.len(), remark)),
-                Token::Note(note) if !self.notes.contains(&note) => self.notes.push(note),
-                Token::End(text) => self.end = Some(text),
-                Token::Tag(..) | Token::Note(_) => {}
+                Token::Remark(remark) => self.game.remarks.push((self.game.moves.len(), remark)),
             }
         }
         Ok(())
@@ -195,50 +170,43 @@ impl Moves {
         let is_null = is_null_move(&text);
         let is_legal = !is_null || !self.position.in_check() && self.position.has_legal_move();
         if !is_legal {
-            self.notes.push(format!(
+            self.game.notes.push(format!(
                 "{place}: {} is a null move in check or stalemate; what follows is kept as a comment",
                 Quoted(&text)
             ));
-            let words = self.take_rest(text, rest);
-            self.remarks.push((self.moves.len(), Remark::Comment(words)));
+            let words = take_rest(text, rest);
+            self.game.comment(words);
             return Ok(());
         }
         let mv = if is_null { Ok(Move::NONE) } else { self.position.parse_san_or_uci(&text) };
         match mv {
             Ok(mv) => {
                 self.position.make_or_pass(mv);
-                self.moves.push(mv);
+                self.game.moves.push(mv);
             }
             Err(MoveError::Syntax(_))
-                if !self.moves.is_empty()
+                if !self.game.moves.is_empty()
                     && is_prose(&text)
                     && rest.as_slice().iter().all(is_no_move) =>
             {
-                let words = self.take_rest(text, rest);
+                let words = take_rest(text, rest);
                 let words = Quoted(&words);
-                self.notes.push(format!("behind its moves stands {words}, which is no move"));
+                self.game.notes.push(format!("behind its moves stands {words}, which is no move"));
             }
             Err(error) => return Err(format!("{place}: {error}")),
         }
         Ok(())
     }
+}
 
-    /// Returns this word and all that follow except the result, in one text.
-    fn take_rest(&mut self, text: String, rest: &mut IntoIter<Token>) -> String {
-        let mut words = vec![text];
-        for token in rest {
-            match token {
-                Token::Move(text, _) => words.push(text),
-                Token::Remark(Remark::Nag(number)) => words.push(format!("${number}")),
-                Token::Remark(Remark::Comment(text) | Remark::Variation(text)) => {
-                    words.push(format!("({text})"));
-                }
-                Token::End(text) => self.end = Some(text),
-                Token::Tag(..) | Token::Note(_) => {}
-            }
-        }
-        words.join(" ")
-    }
+/// Returns this word and all that follow, in one text.
+fn take_rest(text: String, rest: &mut IntoIter<Token>) -> String {
+    let words = rest.map(|token| match token {
+        Token::Move(text, _) => text,
+        Token::Remark(Remark::Nag(number)) => format!("${number}"),
+        Token::Remark(Remark::Comment(text) | Remark::Variation(text)) => format!("({text})"),
+    });
+    [text].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
 
 fn is_move(token: &Token) -> bool {

@@ -12,15 +12,8 @@ use crate::board::{Color, Position};
 /// The longest line of moves, in letters.
 const WIDTH: usize = 79;
 
-/// The seven tag roster without `Result`, and the values of missing tags.
-const ROSTER: [(&str, &str); 6] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-];
+/// The seven tag roster without `Result`.
+const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 /// Tags derived from the game itself. `Variant` is one too if the start position shows the variant;
 /// otherwise it stays as it was.
@@ -36,7 +29,8 @@ impl PgnGame {
 
     /// Returns the tags in the order of the standard, without those whose name it does not allow.
     fn written_tags(&self) -> Vec<(&str, String)> {
-        let tag = |(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_string());
+        let unknown = |name| if name == "Date" { "????.??.??" } else { "?" };
+        let tag = |name| (name, self.tag(name).unwrap_or(unknown(name)).to_string());
         let mut tags: Vec<(&str, String)> = ROSTER.into_iter().map(tag).collect();
         tags.push(("Result", marker(self.result).to_string()));
         if self.start != Position::startpos() {
