@@ -4,7 +4,6 @@ use super::grade::Grade;
 use super::review::{Review, ReviewedMove};
 use crate::board::Position;
 use crate::eval::Score;
-use crate::knowledge::openings;
 use crate::knowledge::pgn::{PgnGame, Remark};
 
 /// The last words of the variations written here, so that the next annotation can replace them.
@@ -31,23 +30,8 @@ pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
         let all = with_verdict(said, &position, reviewed).into_iter();
         written.remarks.extend(all.map(|remark| (moves, remark)));
     }
-    name_opening(&mut written);
+    written.name_opening();
     written
-}
-
-/// Adds the tags of the opening, unless the game has one that contradicts them.
-fn name_opening(game: &mut PgnGame) {
-    let Some(opening) = openings::name_of(&game.last_position()) else {
-        return;
-    };
-    let known = |name| game.tag(name).filter(|value| !["", "?"].contains(value));
-    let tags = opening.tags();
-    let agrees = tags.iter().all(|(name, value)| known(name).is_none_or(|other| other == *value));
-    if agrees {
-        for (name, value) in tags {
-            game.set_tag(name, value);
-        }
-    }
 }
 
 /// Returns the remarks on a move, with its score and, if it is bad, mark and better line. They are

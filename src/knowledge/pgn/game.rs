@@ -2,6 +2,7 @@
 
 use crate::board::{GameResult, Move, Position};
 use crate::knowledge::lines::is_blank;
+use crate::knowledge::openings;
 
 /// The most tokens of a game that is read.
 pub(super) const LONGEST_GAME: usize = 1 << 16;
@@ -171,6 +172,18 @@ impl PgnGame {
         let text = text.into();
         if !text.is_empty() {
             self.remarks.push((self.moves.len(), Remark::Comment(text)));
+        }
+    }
+
+    /// Adds the tags of the opening, unless the game has one that contradicts them.
+    pub fn name_opening(&mut self) {
+        let Some(opening) = openings::name_of(&self.last_position()) else {
+            return;
+        };
+        let tags = [("ECO", opening.eco), ("Opening", opening.name)];
+        let known = |name| self.tag(name).filter(|value| !["", "?"].contains(value));
+        if tags.iter().all(|(name, value)| known(name).is_none_or(|other| other == *value)) {
+            tags.into_iter().for_each(|(name, value)| self.set_tag(name, value));
         }
     }
 

@@ -4,7 +4,6 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::clock::{Clocks, TimeControl};
 use crate::board::{Color, GameResult, Move, Outcome, Position};
-use crate::knowledge::openings;
 use crate::knowledge::pgn::PgnGame;
 
 /// A game that is played, or was.
@@ -178,11 +177,7 @@ impl GameInPlay {
             None => "unterminated",
         };
         pgn.set_tag("Termination", termination);
-        if let Some(opening) = openings::name_of(&self.position) {
-            for (name, value) in opening.tags() {
-                pgn.set_tag(name, value);
-            }
-        }
+        pgn.name_opening();
         pgn
     }
 }
