@@ -12,5 +12,5 @@ pub use annotation::annotated;
 pub use grade::{Curve, Grade, Grading};
 pub use position_analysis::{AnalysisProgress, Analyst, PositionAnalysis};
 pub use problem::Problem;
-pub use review::{Review, ReviewedMove, SideSummary, of_white};
+pub use review::{Review, ReviewedMove, SideSummary};
 pub use suite::{Attempt, solve, time_statistics};

@@ -31,14 +31,14 @@ pub struct ReviewedMove {
 impl ReviewedMove {
     /// Returns the accuracy of the move, 0 to 100, by the formula of Lichess; `None` for a null move.
     pub fn accuracy(&self) -> Option<f64> {
-        let share = |score| accuracy::expectation(of_white(score, self.side));
+        let share = |score: Score| accuracy::expectation(score.of_white(self.side));
         self.measured(100.0, || accuracy::of_move(share(self.before), share(self.after)))
     }
 
     /// Returns the centipawns that the move gave away; scores beyond ten pawns count as ten. `None`
     /// stands for a null move.
     pub fn centipawn_loss(&self) -> Option<u32> {
-        let centipawns = |score| accuracy::centipawns(of_white(score, self.side));
+        let centipawns = |score: Score| accuracy::centipawns(score.of_white(self.side));
         self.measured(0, || (centipawns(self.before) - centipawns(self.after)).max(0) as u32)
     }
 
@@ -195,7 +195,7 @@ impl Verdict {
 
     /// Returns White's expected points in the position, where this side is to move.
     fn expectation(&self, side: Color) -> f64 {
-        self.points(of_white(self.score, side))
+        self.points(self.score.of_white(side))
     }
 
     /// Judges a move; `after` is its score for the side that plays it.
@@ -218,8 +218,8 @@ impl Verdict {
         ReviewedMove {
             mv,
             side,
-            before: of_white(self.score, side),
-            after: of_white(after, side),
+            before: self.score.of_white(side),
+            after: after.of_white(side),
             best,
             points_lost,
             grade: grading.grade(points_lost).filter(|_| points_lost > 0.0),
@@ -237,14 +237,6 @@ fn known_score(position: &Position) -> Option<Score> {
 
 fn model_of(position: &Position, curve: Curve) -> Option<WinModel> {
     (curve == Curve::SelfPlay).then(|| WinModel::of(position))
-}
-
-/// Returns the score of this side as one for White.
-pub fn of_white(score: Score, side: Color) -> Score {
-    match side {
-        Color::White => score,
-        Color::Black => -score,
-    }
 }
 
 #[cfg(test)]

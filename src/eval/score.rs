@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
+use crate::board::Color;
+
 /// The longest line that a search follows, in plies from its root.
 pub const MAX_PLY: usize = 240;
 
@@ -28,6 +30,15 @@ impl Score {
     pub const MAX_EVAL: Score = Score(Score::TB_WIN.0 - MAX_PLY as i16 - 1);
     /// The least score of a known won [`endgame`](super::endgame): above every [`Score::estimate`].
     pub const KNOWN_WIN: Score = Score(10_000);
+
+    /// Returns the score of this side as one for White, or one for White as this side's.
+    #[must_use]
+    pub fn of_white(self, side: Color) -> Score {
+        match side {
+            Color::White => self,
+            Color::Black => -self,
+        }
+    }
 
     /// Returns a score in centipawns, clamped to [`Score::MAX_EVAL`].
     pub const fn centipawns(value: i32) -> Score {

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::position::{MOST_PLIES, chances_of_white};
-use crate::analysis::{PositionAnalysis, Review, ReviewedMove, SideSummary, of_white};
+use crate::analysis::{PositionAnalysis, Review, ReviewedMove, SideSummary};
 use crate::board::{CastlingNotation, Color, Move, Position};
 use crate::eval::Score;
 use crate::knowledge::openings::{self, Opening};
@@ -39,7 +39,7 @@ pub fn of_position(name: &str, position: &Position, analysis: Option<&PositionAn
         let moves = &line.moves[..line.moves.len().min(MOST_PLIES)];
         let mut object = of_moves(position, moves);
         object["depth"] = json!(line.depth);
-        object["score"] = of_score(of_white(line.score, position.side_to_move()));
+        object["score"] = of_score(line.score.of_white(position.side_to_move()));
         object["win"] = json!(share(chances.win));
         object["draw"] = json!(share(chances.draw));
         object["loss"] = json!(share(chances.loss));

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
-use crate::analysis::{AnalysisProgress, PositionAnalysis, of_white};
+use crate::analysis::{AnalysisProgress, PositionAnalysis};
 use crate::board::Position;
 use crate::eval::{Chances, WinModel};
 use crate::knowledge::openings;
@@ -26,7 +26,7 @@ pub fn chances_of_white(position: &Position, line: &Line) -> Chances {
     if line.is_drawn {
         return Chances::DRAWN;
     }
-    let score = of_white(line.score, position.side_to_move());
+    let score = line.score.of_white(position.side_to_move());
     WinModel::of(position).chances(score)
 }
 
@@ -66,7 +66,7 @@ fn show_lines(position: &Position, analysis: &PositionAnalysis, screen: Screen) 
         let row = format!(
             "{:>2}  {:>7} {:>5.1} {:>5.1} {:>5.1}  {:>5}",
             index + 1,
-            of_white(line.score, position.side_to_move()).in_pawns(),
+            line.score.of_white(position.side_to_move()).in_pawns(),
             percent(chances.win),
             percent(chances.draw),
             percent(chances.loss),
@@ -96,7 +96,7 @@ pub fn live(position: &Position, progress: &AnalysisProgress) -> String {
         text += &format!(", {} ({number} of {count})", position.san(mv));
     }
     for (index, line) in progress.lines.iter().enumerate() {
-        let score = of_white(line.score, position.side_to_move()).in_pawns();
+        let score = line.score.of_white(position.side_to_move()).in_pawns();
         let start = format!("{:>2}  {score:>7}  ", index + 1);
         let moves = laid_out(&start, position.numbered_san(&line.moves));
         // One line each, so that the height of what is redrawn stays the same.
