@@ -61,30 +61,27 @@ impl Grade {
 
     /// Returns the mark after such a move: `?!`, `?` or `??`.
     pub const fn mark(self) -> &'static str {
-        match self {
-            Grade::Inaccuracy => "?!",
-            Grade::Mistake => "?",
-            Grade::Blunder => "??",
-        }
+        self.signs().0
     }
 
     /// Returns the mark as a Numeric Annotation Glyph of PGN.
     pub const fn nag(self) -> u8 {
+        self.signs().1
+    }
+
+    /// Returns the mark, its number and the name.
+    const fn signs(self) -> (&'static str, u8, &'static str) {
         match self {
-            Grade::Inaccuracy => 6,
-            Grade::Mistake => 2,
-            Grade::Blunder => 4,
+            Grade::Inaccuracy => ("?!", 6, "inaccuracy"),
+            Grade::Mistake => ("?", 2, "mistake"),
+            Grade::Blunder => ("??", 4, "blunder"),
         }
     }
 }
 
 impl fmt::Display for Grade {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(match self {
-            Grade::Inaccuracy => "inaccuracy",
-            Grade::Mistake => "mistake",
-            Grade::Blunder => "blunder",
-        })
+        f.pad(self.signs().2)
     }
 }
 

@@ -59,55 +59,40 @@ impl Analyst {
     ) -> PositionAnalysis {
         let start = Instant::now();
         let limits = Limits { threads: self.threads, multi_pv: lines, ..self.effort.limits() };
-        let mut watched = Watched::new(lines.min(position.legal_moves().len()), watch);
+        let progress = AnalysisProgress::new(lines.min(position.legal_moves().len()));
+        let mut watched = Watched { progress, watch };
         let answer = self.searcher.search(position, &limits, signals, &mut watched);
-        PositionAnalysis { lines: watched.best_lines(), nodes: answer.nodes, time: start.elapsed() }
+        let lines = watched.progress.best_lines();
+        PositionAnalysis { lines, nodes: answer.nodes, time: start.elapsed() }
     }
 }
 
 /// The progress of a search.
-pub struct AnalysisProgress<'a> {
-    /// The best lines so far, the best first.
-    pub lines: &'a [Line],
+pub struct AnalysisProgress {
+    /// The best lines so far, by rank, with different first moves; those behind the last rank of
+    /// the current iteration are from earlier ones. [`Lines`](crate::search::Lines) would keep
+    /// bounds too, and drop the later ranks of the iteration before.
+    pub lines: Vec<Line>,
     /// The plies of the current iteration.
     pub depth: i32,
     /// The root move under search, and its number, from 1.
     pub current: Option<(Move, usize)>,
-}
-
-/// Keeps the best lines of a search, and shows its progress.
-struct Watched<W> {
-    /// The lines by rank, with different first moves; those behind the last rank of the current
-    /// iteration are from earlier ones. [`Lines`](crate::search::Lines) would keep bounds too, and
-    /// drop the later ranks of the iteration before.
-    lines: Vec<Line>,
     /// The lines of the last iteration that has come to the last rank.
     whole: Vec<Line>,
     /// How many lines are wanted.
     most: usize,
-    depth: i32,
-    current: Option<(Move, usize)>,
+}
+
+/// Passes on the progress of a search.
+struct Watched<W> {
+    progress: AnalysisProgress,
     watch: W,
 }
 
-impl<W: FnMut(&AnalysisProgress)> Watched<W> {
-    fn new(most: usize, watch: W) -> Watched<W> {
-        Watched {
-            lines: Vec::new(),
-            whole: Vec::new(),
-            most: most.max(1),
-            depth: 0,
-            current: None,
-            watch,
-        }
-    }
-
-    fn show(&mut self) {
-        (self.watch)(&AnalysisProgress {
-            lines: &self.lines,
-            depth: self.depth,
-            current: self.current,
-        });
+impl AnalysisProgress {
+    fn new(most: usize) -> AnalysisProgress {
+        let (lines, whole) = (Vec::new(), Vec::new());
+        AnalysisProgress { lines, depth: 0, current: None, whole, most: most.max(1) }
     }
 
     /// Keeps a line by its rank. A bound is kept only where its rank has no line yet: readers take
@@ -162,14 +147,14 @@ impl<W: FnMut(&AnalysisProgress)> Watched<W> {
 
 impl<W: FnMut(&AnalysisProgress)> Report for Watched<W> {
     fn line(&mut self, info: &Info) {
-        self.keep(info);
-        self.depth = info.depth;
-        self.show();
+        self.progress.keep(info);
+        self.progress.depth = info.depth;
+        (self.watch)(&self.progress);
     }
 
     fn current_move(&mut self, depth: i32, mv: Move, move_count: usize) {
-        (self.depth, self.current) = (depth, Some((mv, move_count)));
-        self.show();
+        (self.progress.depth, self.progress.current) = (depth, Some((mv, move_count)));
+        (self.watch)(&self.progress);
     }
 }
 
@@ -181,11 +166,11 @@ mod tests {
     /// Reports lines of one move (rank, move, centipawns, bound), and returns those that are kept.
     fn kept(most: usize, reports: &[(usize, &str, i32, Bound)]) -> Vec<(String, i32)> {
         let position = Position::startpos();
-        let mut watched = Watched::new(most, |_: &AnalysisProgress| ());
+        let mut progress = AnalysisProgress::new(most);
         let mut depth = 0;
         for &(multi_pv, text, score, bound) in reports {
             depth += i32::from(multi_pv == 1 && bound == Bound::Exact);
-            watched.line(&Info {
+            progress.keep(&Info {
                 depth,
                 selective_depth: 9,
                 multi_pv,
@@ -200,7 +185,7 @@ mod tests {
             });
         }
         let told = |line: &Line| (position.san(line.first()), line.score.get());
-        watched.best_lines().iter().map(told).collect()
+        progress.best_lines().iter().map(told).collect()
     }
 
     fn told(lines: &[(&str, i32)]) -> Vec<(String, i32)> {
