@@ -7,10 +7,10 @@ use std::num::NonZero;
 use rand::prelude::*;
 
 use super::Player;
-use super::game::{Adjudication, Game, play};
-use super::specification::NamedPlayer;
-use crate::board::{Color, Position};
-use crate::knowledge::openings::{self, Openings, game_seed};
+use super::game::{Adjudication, play};
+use super::specification::Specification;
+use crate::board::{Color, GameResult, Position};
+use crate::knowledge::openings::{Openings, game_seed};
 use crate::knowledge::pgn::PgnGame;
 use crate::sync::in_order;
 
@@ -18,7 +18,7 @@ use crate::sync::in_order;
 #[derive(Clone)]
 pub struct Match {
     /// The two players. The first has White in games 0, 2, 4, ...
-    pub players: [NamedPlayer; 2],
+    pub players: [Specification; 2],
     /// The number of games.
     pub games: u64,
     /// The seed of the starts and of the players' choices.
@@ -34,14 +34,14 @@ pub struct Match {
 }
 
 /// A game of a match.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Played {
-    /// The number of the game, from 0.
-    pub number: u64,
     /// The side of the first player.
     pub side: Color,
-    /// The game.
-    pub game: Game,
+    /// The result.
+    pub result: GameResult,
+    /// The game, with scores as comments.
+    pub pgn: PgnGame,
 }
 
 impl Match {
@@ -65,25 +65,31 @@ impl Match {
 
     /// Creates the players of one thread.
     fn pair(&self) -> io::Result<[Box<dyn Player>; 2]> {
-        let player = |named: &NamedPlayer| named.specification.player().map_err(io::Error::other);
+        let player = |one: &Specification| one.player().map_err(io::Error::other);
         let [first, second] = &self.players;
         Ok([player(first)?, player(second)?])
     }
 
+    /// Plays the game of this number.
     fn play(&self, pair: &mut [Box<dyn Player>; 2], number: u64) -> Played {
-        for (i, (player, named)) in (0..).zip(pair.iter_mut().zip(&self.players)) {
+        for (i, (player, specification)) in (0..).zip(pair.iter_mut().zip(&self.players)) {
             // With one seed, players of one kind would choose alike.
-            let seed = named.specification.seed.unwrap_or(game_seed(self.seed, 2 * number + i));
+            let seed = specification.seed.unwrap_or(game_seed(self.seed, 2 * number + i));
             player.begin_game(Some(seed));
         }
         let start = self.start(number / 2);
-        let [first, second] = pair;
-        let (first, second) = (first.as_mut(), second.as_mut());
-        let (side, game) = match number % 2 {
-            0 => (Color::White, play(first, second, &start, self.adjudication)),
-            _ => (Color::Black, play(second, first, &start, self.adjudication)),
+        let [one, two] = pair.each_mut().map(Box::as_mut);
+        let [first, second] = self.players.each_ref().map(|player| player.name.as_str());
+        let (side, (result, mut pgn), [white, black]) = match number % 2 {
+            0 => (Color::White, play(one, two, &start, self.adjudication), [first, second]),
+            _ => (Color::Black, play(two, one, &start, self.adjudication), [second, first]),
         };
-        Played { number, side, game }
+        pgn.set_tag("Event", format!("Ox88 match: {first} against {second}"));
+        pgn.set_tag("Round", (number + 1).to_string());
+        pgn.set_tag("White", white);
+        pgn.set_tag("Black", black);
+        pgn.name_opening();
+        Played { side, result, pgn }
     }
 
     /// Returns the position from which both games of a pair start.
@@ -91,26 +97,6 @@ impl Match {
         // No game has this number, so that the start and the choices in a game are independent.
         let mut random = StdRng::seed_from_u64(game_seed(self.seed, !pair));
         self.openings.draw(self.random_plies..=self.random_plies, &mut random)
-    }
-
-    /// Returns a game of this match as PGN.
-    pub fn pgn(&self, played: &Played) -> PgnGame {
-        let [first, second] = self.players.each_ref().map(|player| &player.name);
-        let (white, black) = match played.side {
-            Color::White => (first, second),
-            Color::Black => (second, first),
-        };
-        let mut pgn = played.game.pgn();
-        pgn.set_tag("Event", format!("Ox88 match: {first} against {second}"));
-        pgn.set_tag("Round", (played.number + 1).to_string());
-        pgn.set_tag("White", white);
-        pgn.set_tag("Black", black);
-        if let Some(opening) = openings::name_of(&pgn.last_position()) {
-            for (name, value) in opening.tags() {
-                pgn.set_tag(name, value);
-            }
-        }
-        pgn
     }
 }
 
@@ -140,8 +126,7 @@ mod tests {
 
     /// Returns the start and the moves of a game, which do not depend on its time.
     fn moves(played: &Played) -> (String, Vec<crate::board::Move>) {
-        let thoughts = played.game.thoughts.iter();
-        (played.game.start.fen(), thoughts.map(|thought| thought.best).collect())
+        (played.pgn.start.fen(), played.pgn.moves.clone())
     }
 
     #[test]
@@ -159,10 +144,10 @@ mod tests {
     fn pairs_have_one_start_and_exchange_colours() {
         let games = games(["random", "greedy"], 2, 7);
         for (number, played) in games.iter().enumerate() {
-            assert_eq!(played.number, number as u64);
+            assert_eq!(played.pgn.tag("Round"), Some((number + 1).to_string().as_str()));
             assert_eq!(played.side, Color::ALL[number % 2]);
         }
-        let start = |number: usize| games[number].game.start.fen();
+        let start = |number: usize| games[number].pgn.start.fen();
         assert_eq!(start(0), start(1));
         assert_eq!(start(2), start(3));
         assert_ne!(start(0), start(2));

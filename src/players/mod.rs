@@ -12,14 +12,13 @@ mod deepening;
 mod engine;
 mod fixed_depth;
 mod game;
-mod greedy;
 mod level;
 mod matches;
 mod minimax;
 mod ordering;
-mod pairs;
 mod random;
 mod specification;
+mod sprt;
 mod table;
 mod tally;
 #[cfg(test)]
@@ -35,11 +34,11 @@ use crate::search::{Clock, Signals};
 
 pub use algorithm::Algorithm;
 pub use comparison::{Comparison, LADDER, RungResult};
-pub use game::{Adjudication, Game, play};
+pub use game::{Adjudication, play};
 pub use level::{LEVELS, Level};
 pub use matches::{Match, Played};
-pub use pairs::{GamePairs, Sprt};
-pub use specification::{NamedPlayer, Specification};
+pub use specification::Specification;
+pub use sprt::Sprt;
 pub use tally::{Elo, Tally};
 
 /// A player of chess.

@@ -13,7 +13,6 @@ use super::alphabeta::AlphaBeta;
 use super::deepening::Deepening;
 use super::engine::EnginePlayer;
 use super::fixed_depth::{FixedDepth, TreeSearch};
-use super::greedy::Greedy;
 use super::level::{LEVELS, Level};
 use super::minimax::Minimax;
 use super::ordering::{MvvLvaKillers, Unordered};
@@ -37,9 +36,14 @@ const MOST_NODES: u64 = 1_000_000_000_000;
 /// assert_eq!(player.to_string(), "minimax:depth=3,eval=material");
 /// let error = "minimax:nodes=5".parse::<Specification>().unwrap_err();
 /// assert_eq!(error.to_string(), "minimax has no 'nodes', only depth, eval, seed");
+/// let level: Specification = "novice".parse().unwrap();
+/// assert_eq!(level.name, "novice");
+/// assert_eq!(level.to_string(), "alphabeta:depth=2,eval=tables");
 /// ```
 #[derive(Clone)]
 pub struct Specification {
+    /// The name that was asked for, such as `club` or `minimax:eval=material`.
+    pub name: String,
     /// The kind of player.
     pub algorithm: Algorithm,
     /// The evaluation; [`Algorithm::Random`] has no use for it.
@@ -59,6 +63,7 @@ impl Specification {
     /// Returns a player of this kind that looks this many plies ahead.
     pub fn new(algorithm: Algorithm, evaluation: EvaluationKind, depth: i32) -> Specification {
         Specification {
+            name: algorithm.name().to_string(),
             algorithm,
             evaluation,
             network: None,
@@ -74,8 +79,8 @@ impl Specification {
     pub fn player(&self) -> Result<Box<dyn Player>, String> {
         Ok(match self.algorithm {
             Algorithm::Random => Box::new(RandomMover::default()),
-            Algorithm::Greedy => self.fixed_depth(Greedy),
-            Algorithm::Minimax => self.fixed_depth(Minimax),
+            // The one looks a single ply ahead.
+            Algorithm::Greedy | Algorithm::Minimax => self.fixed_depth(Minimax),
             Algorithm::AlphaBeta => self.fixed_depth(AlphaBeta::<Unordered>::default()),
             Algorithm::Ordered => self.fixed_depth(AlphaBeta::<MvvLvaKillers>::default()),
             Algorithm::Table => self.fixed_depth(TableSearch::new()?),
@@ -84,9 +89,7 @@ impl Specification {
                 let evaluator = match (&self.network, self.evaluation) {
                     (Some((_, network)), _) => Evaluator::Network(Arc::clone(network)),
                     (None, EvaluationKind::Network) => Evaluator::default(),
-                    (None, EvaluationKind::Material | EvaluationKind::PieceSquares) => {
-                        Evaluator::Classical
-                    }
+                    (None, _) => Evaluator::Classical,
                 };
                 Box::new(EnginePlayer::new(evaluator, self.effort)?)
             }
@@ -143,30 +146,6 @@ impl Specification {
     }
 }
 
-/// A player with the name that was asked for, such as `club`.
-///
-/// ```
-/// use ox88::players::NamedPlayer;
-/// let player: NamedPlayer = "novice".parse().unwrap();
-/// assert_eq!(player.name, "novice");
-/// assert_eq!(player.specification.to_string(), "alphabeta:depth=2,eval=tables");
-/// ```
-#[derive(Clone, Debug)]
-pub struct NamedPlayer {
-    /// The name.
-    pub name: String,
-    /// The settings.
-    pub specification: Specification,
-}
-
-impl FromStr for NamedPlayer {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<NamedPlayer, String> {
-        Ok(NamedPlayer { name: text.to_string(), specification: text.parse()? })
-    }
-}
-
 /// Returns the value of a key that is a number in this range.
 fn number(key: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
     let number = value.parse().ok().filter(|number| range.contains(number));
@@ -182,8 +161,8 @@ fn bad_value(key: &str, value: &str, expected: String) -> String {
 impl FromStr for Specification {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Specification, String> {
-        let text = Level::named(text).map_or(text, |level| level.specification);
+    fn from_str(asked_for: &str) -> Result<Specification, String> {
+        let text = Level::named(asked_for).map_or(asked_for, |level| level.specification);
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let mut algorithms = Algorithm::ALL.into_iter();
         let Some(algorithm) = algorithms.find(|algorithm| algorithm.name() == name) else {
@@ -204,6 +183,7 @@ impl FromStr for Specification {
             _ => EvaluationKind::PieceSquares,
         };
         let mut specification = Specification::new(algorithm, evaluation, algorithm.usual_depth());
+        specification.name = asked_for.to_string();
         if algorithm == Algorithm::Ox88 {
             specification.effort.depth = None;
         }

@@ -12,7 +12,7 @@ use super::interrupt::Interrupt;
 use super::terminal::print_line;
 use super::{help, numbers, player_names, progress};
 use crate::knowledge::openings::Openings;
-use crate::players::{Adjudication, GamePairs, Match, NamedPlayer, Played, Sprt, Tally};
+use crate::players::{Adjudication, Match, Played, Specification, Sprt, Tally};
 use crate::sync::locked;
 use crate::text::{counted, to_text};
 
@@ -26,10 +26,10 @@ pub struct Arguments {
     /// The first player: a player with its settings, or a level, as below
     /// (see --help).
     #[arg(hide_possible_values = true, value_parser = player_names::parser())]
-    first: NamedPlayer,
+    first: Specification,
     /// The second player, which is named as the first is.
     #[arg(hide_possible_values = true, value_parser = player_names::parser())]
-    second: NamedPlayer,
+    second: Specification,
     /// How many games; two in turn have the same start.
     #[arg(long, default_value = "100", value_parser = numbers::within::<u64>(1..=1_000_000))]
     games: u64,
@@ -81,7 +81,6 @@ From the positions of a file, in the same order of games again:
 struct MatchState {
     settings: Match,
     tally: Tally,
-    pairs: GamePairs,
     sprt: Option<Sprt>,
     file: Option<Output>,
     bar: ProgressBar,
@@ -116,7 +115,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let state = Arc::new(Mutex::new(MatchState {
         settings: settings.clone(),
         tally: Tally::default(),
-        pairs: GamePairs::default(),
         sprt,
         file,
         bar: progress::of_items(settings.games, "games"),
@@ -152,14 +150,13 @@ impl MatchState {
     /// Writes a game to the file, and counts it. Returns true if the SPRT is decided.
     fn add(&mut self, played: &Played) -> Result<bool, String> {
         if let Some(file) = &mut self.file {
-            file.write_game(self.settings.pgn(played))?;
+            file.write_game(&played.pgn)?;
         }
-        self.tally.count(played.game.result, played.side);
-        self.pairs.count(played.game.result, played.side);
+        self.tally.count(played.result, played.side);
         let Tally { wins, draws, losses, .. } = &self.tally;
         self.bar.set_message(format!("+{wins} ={draws} -{losses}"));
         self.bar.inc(1);
-        let is_accepted = |sprt: Sprt| sprt.accepted(&self.pairs).is_some();
+        let is_accepted = |sprt: Sprt| sprt.accepted(&self.tally).is_some();
         Ok(self.sprt.is_some_and(is_accepted))
     }
 
@@ -185,7 +182,7 @@ impl MatchState {
         let [first, second] = &settings.players;
         print_line(format_args!("{} against {}", first.name, second.name));
         for player in [first, second] {
-            let specification = player.specification.to_string();
+            let specification = player.to_string();
             if specification != player.name {
                 print_line(format_args!("{} is {specification}", player.name));
             }
@@ -203,13 +200,13 @@ impl MatchState {
             row(name, count, 100.0 * count as f64 / games as f64);
         }
         row("games", games, 100.0 * tally.score());
-        if let Some(elo) = self.pairs.elo().or_else(|| tally.elo()) {
+        if let Some(elo) = tally.elo() {
             print_line(format_args!("Elo difference {elo} (95 %)"));
         }
         if let Some(sprt) = self.sprt {
             let Sprt { elo0, elo1 } = sprt;
-            let ratio = sprt.ratio(&self.pairs);
-            let verdict = match sprt.accepted(&self.pairs) {
+            let ratio = sprt.ratio(tally);
+            let verdict = match sprt.accepted(tally) {
                 Some(elo) => format!("{elo:+} Elo accepted"),
                 None => "undecided".to_string(),
             };

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
 
 use super::text::{WIDTH, laid_out_within};
-use crate::players::{Algorithm, LADDER, LEVELS, NamedPlayer, Specification};
+use crate::players::{Algorithm, LADDER, LEVELS, Specification};
 use crate::search::Skill;
 
 /// A parser of a value that may begin with one of these names. The names are for completions;
@@ -39,8 +39,8 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for CompletedParser<T> {
 }
 
 /// Reads a player or a level.
-pub fn parser() -> CompletedParser<NamedPlayer> {
-    CompletedParser { read: NamedPlayer::from_str, names }
+pub fn parser() -> CompletedParser<Specification> {
+    CompletedParser { read: Specification::from_str, names }
 }
 
 /// Returns the names of players and of levels, each once.

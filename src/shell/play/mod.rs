@@ -19,7 +19,7 @@ use rand::RngExt;
 
 use super::{help, numbers, player_names, subject};
 use crate::board::Position;
-use crate::players::{Algorithm, LEVELS, NamedPlayer};
+use crate::players::{Algorithm, LEVELS, Specification};
 use crate::search::{MAX_DEPTH, Skill};
 use clock::TimeControl;
 use seat::{HUMAN, Machine, Participant, Seat};
@@ -154,7 +154,7 @@ impl Strength {
     }
 
     /// Returns the opponent that was asked for.
-    fn player(&self) -> Result<NamedPlayer, String> {
+    fn player(&self) -> Result<Specification, String> {
         let text = match (&self.level, self.elo, self.depth, self.time) {
             (Some(level), ..) => level.clone(),
             (_, Some(elo), ..) => format!("ox88:elo={elo}"),
@@ -162,14 +162,13 @@ impl Strength {
             (_, _, _, Some(time)) => format!("ox88:movetime={time}"),
             _ => USUAL_LEVEL.to_string(),
         };
-        let mut player: NamedPlayer = text.parse()?;
+        let mut player: Specification = text.parse()?;
         if let Some(time) = self.time {
-            let specification = &mut player.specification;
-            if specification.algorithm != Algorithm::Ox88 {
+            if player.algorithm != Algorithm::Ox88 {
                 return Err(format!("--time: the level {text} does not think by the clock"));
             }
             let time = Duration::from_millis(time);
-            let limit = &mut specification.effort.move_time;
+            let limit = &mut player.effort.move_time;
             *limit = Some(limit.map_or(time, |of_level| of_level.min(time)));
         }
         Ok(player)
@@ -210,8 +209,9 @@ fn seats(
             Participant::Person => {
                 Seat { name: names.next().unwrap_or(HUMAN.to_string()), machine: None }
             }
-            Participant::Machine(NamedPlayer { name, specification }) => {
-                Seat { name, machine: Some(Machine::new(&specification, has_book)?) }
+            Participant::Machine(player) => {
+                let machine = Some(Machine::new(&player, has_book)?);
+                Seat { name: player.name, machine }
             }
         })
     });
@@ -264,7 +264,7 @@ mod tests {
                 time: Some(time),
             };
             let player = strength.player().unwrap();
-            let limit = player.specification.effort.move_time;
+            let limit = player.effort.move_time;
             assert_eq!(limit, Some(Duration::from_millis(expected)), "{name:?}");
         }
     }

@@ -7,7 +7,7 @@ use rand::prelude::*;
 use crate::board::{Move, Position};
 use crate::knowledge::openings::{self, BOOK_MOVES};
 use crate::knowledge::polyglot::Book;
-use crate::players::{Algorithm, Conditions, Level, NamedPlayer, Player, Specification, Thought};
+use crate::players::{Algorithm, Conditions, Level, Player, Specification, Thought};
 use crate::shell::player_names::{self, CompletedParser};
 use crate::text::harmless;
 
@@ -20,7 +20,7 @@ pub enum Participant {
     /// A human at the terminal.
     Person,
     /// A player or a level of the ladder.
-    Machine(NamedPlayer),
+    Machine(Specification),
 }
 
 impl Participant {
@@ -37,7 +37,7 @@ fn names() -> Vec<&'static str> {
     names
 }
 
-/// Reads `human` in any case, or what [`NamedPlayer`] reads.
+/// Reads `human` in any case, or what [`Specification`] reads.
 impl FromStr for Participant {
     type Err = String;
 
