@@ -12,7 +12,7 @@ use super::text::laid_out;
 use super::{help, interrupt, numbers, progress, subject};
 use crate::board::Position;
 use crate::knowledge::openings;
-use crate::knowledge::polyglot::{self, Book, Builder};
+use crate::knowledge::polyglot::{Book, Builder};
 use crate::text::{counted, shown};
 
 const EXAMPLES: &str = "\
@@ -125,8 +125,7 @@ fn build(arguments: &BuildArguments) -> Result<(), String> {
         ));
     }
     counts.tell()?;
-    let mut book = Vec::new();
-    polyglot::write(&entries, &mut book).map_err(named(out))?;
+    let book: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
     file.complete(&book)?;
 
     let positions: HashSet<_> = entries.iter().map(|entry| entry.key).collect();
@@ -137,11 +136,10 @@ fn build(arguments: &BuildArguments) -> Result<(), String> {
 }
 
 fn show(position: &Position, book: Option<&Path>) -> Result<(), String> {
-    let (mut book, name) = match book {
-        Some(path) => (Book::open(path).map_err(named(path))?, shown(path)),
-        None => (openings::book(), "the program's own book".to_string()),
+    let (mut moves, name) = match book {
+        Some(path) => (Book::open(path).map_err(named(path))?.moves(position), shown(path)),
+        None => (openings::book().moves(position), "the program's own book".to_string()),
     };
-    let mut moves = book.moves(position).map_err(|error| format!("{name}: {error}"))?;
     if moves.is_empty() {
         print_line(format_args!("{name} has no move here"));
     }

@@ -3,14 +3,13 @@
 use rand::prelude::*;
 
 use super::options::Options;
-use super::output;
 use crate::board::{Move, Position};
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::Book;
 use crate::search::Limits;
 
 pub struct OwnBook {
-    /// The book in use; `None` stands for the embedded one, which is opened on first use.
+    /// The book in use; `None` stands for the embedded one.
     book: Option<Book>,
     random: StdRng,
 }
@@ -47,14 +46,7 @@ impl OwnBook {
         if !is_asked {
             return None;
         }
-        let book = self.book.get_or_insert_with(openings::book);
-        book.choose(position, &mut self.random).unwrap_or_else(|error| {
-            output::send_note(format_args!("BookFile: {error}"));
-            // An empty book takes its place, so that the message comes once. The embedded book was
-            // not chosen.
-            *book = Book::from_entries(Vec::new());
-            None
-        })
+        self.book.as_ref().unwrap_or_else(|| openings::book()).choose(position, &mut self.random)
     }
 }
 

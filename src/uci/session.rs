@@ -354,7 +354,7 @@ impl Session {
         Ok(())
     }
 
-    /// Opens the book that `BookFile` names. The old one stays where the file holds none.
+    /// Loads the book that `BookFile` names. The old one stays where the file holds none.
     fn load_book(&self) -> Result<(), String> {
         let path = &*self.options.book_file;
         let mut book = None;
@@ -362,7 +362,7 @@ impl Session {
             let found = Book::open(Path::new(path))
                 .map_err(|error| format!("BookFile {}: {error}", Quoted(path)))?;
             let unused = if self.options.own_book { "" } else { "; not used: OwnBook is false" };
-            let moves = counted(found.len() as usize, "move");
+            let moves = counted(found.entries().len(), "move");
             output::reply_note(format_args!(
                 "loaded {}: a book with {moves}{unused}",
                 Quoted(path)

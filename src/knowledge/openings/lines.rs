@@ -51,12 +51,13 @@ fn lines_of(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Reads the packed file of names, whose head describes its form; returns `None` if it has another
-/// form.
-pub(super) fn read_names(text: &'static str) -> Option<Vec<OpeningLine>> {
+/// Reads the lines of two files: that of names, which is packed as its head says, and that of the
+/// book, with a weight and moves to a line. Returns `None` if one of them has another form.
+pub(super) fn read(names: &'static str, book: &'static str) -> Option<Vec<OpeningLine>> {
+    let mut lines = Vec::new();
     let mut replay = Replay::new();
     let mut opening = Opening { eco: "", name: "" };
-    let mut read = |line: &'static str| {
+    for line in lines_of(names) {
         let [moves, eco, name] = line.split('|').collect::<Vec<_>>().try_into().ok()?;
         let (plies, moves) = moves.split_once(' ')?;
         replay.play(plies.parse().ok()?, moves)?;
@@ -65,20 +66,14 @@ pub(super) fn read_names(text: &'static str) -> Option<Vec<OpeningLine>> {
         let eco = if eco.is_empty() { opening.eco } else { eco };
         // The names are read once, and kept to the end of the process.
         opening = Opening { eco, name: name.leak() };
-        Some(replay.line(Some(opening), 0))
-    };
-    lines_of(text).map(&mut read).collect()
-}
-
-/// Reads the file of the book, whose lines have a weight and moves; `None` if it has another form.
-pub(super) fn read_book(text: &'static str) -> Option<Vec<OpeningLine>> {
-    let mut replay = Replay::new();
-    let mut read = |line: &'static str| {
+        lines.push(replay.line(Some(opening), 0));
+    }
+    for line in lines_of(book) {
         let (weight, moves) = line.split_once(' ')?;
         replay.play(0, moves)?;
-        Some(replay.line(None, weight.parse().ok()?))
-    };
-    lines_of(text).map(&mut read).collect()
+        lines.push(replay.line(None, weight.parse().ok()?));
+    }
+    Some(lines)
 }
 
 #[cfg(test)]
@@ -89,7 +84,7 @@ mod tests {
     fn lines_are_read() {
         let text = "# comment\n\n0 e4 e5|C20|0 King's Pawn Replay\n2 Nf3|C40|7 Knight Opening\n\
                     3 d5||21 : Elephant Gambit\n0 d4|D00|0 Queen's Pawn Replay\n";
-        let names: Vec<String> = read_names(text)
+        let names: Vec<String> = read(text, "")
             .unwrap()
             .iter()
             .map(|line| format!("{} {}", line.moves.len(), line.opening.unwrap()))
@@ -103,7 +98,7 @@ mod tests {
                 "1 D00 Queen's Pawn Replay"
             ]
         );
-        let book = read_book("# comment\n\n12 e4 e5 Nf3\n3 d4\n").unwrap();
+        let book = read("", "# comment\n\n12 e4 e5 Nf3\n3 d4\n").unwrap();
         let lines: Vec<_> = book.iter().map(|line| (line.weight, line.moves.len())).collect();
         assert_eq!(lines, [(12, 3), (3, 1)]);
     }
@@ -111,10 +106,10 @@ mod tests {
     #[test]
     fn wrong_lines_are_none() {
         for text in ["e4", "0 e4", "0 e4|C20", "e4|C20|0 x", "0 e5|C20|0 x", "0 e4|C20|1 x"] {
-            assert!(read_names(text).is_none(), "{text}");
+            assert!(read(text, "").is_none(), "{text}");
         }
         for text in ["12", "e4", "70000 e4", "12 e4 e4"] {
-            assert!(read_book(text).is_none(), "{text}");
+            assert!(read("", text).is_none(), "{text}");
         }
     }
 }

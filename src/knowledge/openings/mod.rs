@@ -8,9 +8,9 @@ pub use starts::Openings;
 pub(crate) use starts::game_seed;
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use super::polyglot::{Book, BookEntry, Builder, EntryMove};
+use super::polyglot::{Book, Builder, EntryMove};
 use crate::board::{Key, Position};
 
 /// The number of the last move that is played from a book, unless another is asked for.
@@ -25,13 +25,6 @@ pub struct Opening {
     pub name: &'static str,
 }
 
-impl Opening {
-    /// Returns the PGN tags that name the opening, with their values.
-    pub fn tags(self) -> [(&'static str, &'static str); 2] {
-        [("ECO", self.eco), ("Opening", self.name)]
-    }
-}
-
 /// Writes code and name: `C65 Ruy Lopez: Berlin Defense`.
 impl std::fmt::Display for Opening {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
@@ -41,20 +34,16 @@ impl std::fmt::Display for Opening {
 
 /// The lines of the embedded files.
 static LINES: LazyLock<Vec<OpeningLine>> = LazyLock::new(|| {
-    let names = lines::read_names(include_str!("names.txt"));
-    let book = lines::read_book(include_str!("book.txt"));
-    match names.zip(book) {
-        Some((names, book)) => [names, book].concat(),
-        None => unreachable!("the embedded openings have another form"),
-    }
+    let lines = lines::read(include_str!("names.txt"), include_str!("book.txt"));
+    lines.unwrap_or_else(|| unreachable!("the embedded openings have another form"))
 });
 
 /// The openings by their positions.
 static NAMES: LazyLock<HashMap<Key, Opening>> =
     LazyLock::new(|| LINES.iter().filter_map(|line| Some((line.key, line.opening?))).collect());
 
-/// The lines with weight as the entries of a book.
-static ENTRIES: LazyLock<Arc<[BookEntry]>> = LazyLock::new(|| {
+/// The lines with weight as a book.
+static BOOK: LazyLock<Book> = LazyLock::new(|| {
     let mut builder = Builder::default();
     for line in LINES.iter().filter(|line| line.weight > 0) {
         let mut position = Position::startpos();
@@ -63,7 +52,7 @@ static ENTRIES: LazyLock<Arc<[BookEntry]>> = LazyLock::new(|| {
             position.make(mv);
         }
     }
-    builder.entries(1).into()
+    Book::from_entries(builder.entries(1))
 });
 
 /// Returns all lines: first those that have a name, then those of the book.
@@ -72,8 +61,8 @@ pub fn lines() -> &'static [OpeningLine] {
 }
 
 /// Returns the book of all lines that have a weight.
-pub fn book() -> Book {
-    Book::from_sorted(Arc::clone(&ENTRIES))
+pub fn book() -> &'static Book {
+    &BOOK
 }
 
 /// Returns the opening named at this very position, whatever the move order.

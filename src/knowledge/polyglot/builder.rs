@@ -1,7 +1,6 @@
 //! Building books from games.
 
 use std::collections::{HashMap, HashSet};
-use std::io::{self, Write};
 
 use super::entry::{BookEntry, EntryMove};
 use super::key::BookKey;
@@ -18,8 +17,8 @@ use crate::knowledge::pgn::PgnGame;
 /// for game in Games::new("1. e4 e5 2. Nf3 1-0".as_bytes()) {
 ///     builder.add_game(&game.unwrap().unwrap(), 2);
 /// }
-/// let mut book = Book::from_entries(builder.entries(1));
-/// let moves = book.moves(&Position::startpos()).unwrap();
+/// let book = Book::from_entries(builder.entries(1));
+/// let moves = book.moves(&Position::startpos());
 /// assert_eq!((moves.len(), moves[0].weight), (1, 2));
 /// ```
 #[derive(Default, Debug)]
@@ -88,15 +87,6 @@ fn weight(points: u64, most: u64) -> u16 {
         (u128::from(points) * u128::from(LIMIT) / u128::from(most)) as u64
     };
     scaled.clamp(1, LIMIT) as u16
-}
-
-/// Writes sorted entries as a book file.
-///
-/// # Errors
-/// Where the file cannot be written.
-pub fn write(entries: &[BookEntry], file: &mut impl Write) -> io::Result<()> {
-    entries.iter().try_for_each(|entry| file.write_all(&entry.to_bytes()))?;
-    file.flush()
 }
 
 #[cfg(test)]

@@ -8,6 +8,6 @@ mod key;
 mod random;
 
 pub use book::{Book, BookMove, choose};
-pub use builder::{Builder, write};
+pub use builder::Builder;
 pub use entry::{BookEntry, EntryMove};
 pub use key::BookKey;

@@ -84,7 +84,7 @@ pub struct Machine {
     /// The seed in the player's specification, if it has one.
     seed: Option<u64>,
     /// Only the full engine has a book.
-    book: Option<Book>,
+    book: Option<&'static Book>,
     /// Chooses among book moves.
     random: StdRng,
 }
@@ -129,11 +129,7 @@ impl Machine {
     }
 
     fn book_move(&mut self, position: &Position) -> Option<Move> {
-        let book = self.book.as_mut()?;
-        if position.fullmove_number() > BOOK_MOVES {
-            return None;
-        }
-        // The embedded book is in memory and can always be read.
-        book.choose(position, &mut self.random).ok()?
+        let book = self.book.filter(|_| position.fullmove_number() <= BOOK_MOVES)?;
+        book.choose(position, &mut self.random)
     }
 }
