@@ -24,10 +24,22 @@ pub fn above_diagonal(square: u8) -> i8 {
     rank(square) as i8 - file(square) as i8
 }
 
-/// Returns the number of ways to choose `chosen` things from `from`; 0 for numbers beyond those
-/// that tables need.
+/// Returns the number of a square below the diagonal a1 to h8 among all such squares.
+pub fn below_diagonal(square: u8) -> u64 {
+    let (file, rank) = (u64::from(file(square)), u64::from(rank(square)));
+    // The ranks below have 7, 6, … squares there.
+    rank * (15 - rank) / 2 + (file - rank - 1)
+}
+
+/// Returns the number of a square in the triangle a1, d1, d4, where those on the diagonal are last.
+pub fn triangle(square: u8) -> Option<usize> {
+    TRIANGLE.iter().position(|&other| other == square)
+}
+
+/// Returns the number of ways to choose `chosen` things from `from`.
 pub fn binomial(chosen: usize, from: usize) -> u64 {
-    INDICES.binomial.get(chosen).and_then(|row| row.get(from)).copied().unwrap_or(0)
+    let choose = |ways, taken| ways * (from as u64).saturating_sub(taken) / (taken + 1);
+    (0..chosen as u64).fold(1, choose)
 }
 
 /// The numbers of the placements with one number of leading pawns.
@@ -40,16 +52,10 @@ pub struct LeadPawns {
 
 /// The tables of numbers that positions are indexed by.
 pub struct Indices {
-    /// The number of ways to choose k from n, as `[k][n]`.
-    binomial: [[u64; 64]; 8],
     /// The order of the pawns by square; the pawn with the highest number leads.
     pub pawn_order: [u8; 64],
     /// The numbers of placements by the number of leading pawns.
     pub lead_pawns: Vec<LeadPawns>,
-    /// The numbers of the squares below the diagonal a1 to h8.
-    pub below_diagonal: [u8; 64],
-    /// The numbers of the squares in the triangle a1, d1, d4, those on the diagonal last.
-    pub triangle: [u8; 64],
     /// The numbers of pairs of kings, by a king's number in the triangle and the other king's
     /// square.
     pub kings: Vec<[Option<u64>; 64]>,
@@ -61,39 +67,10 @@ const TRIANGLE: [u8; 10] = [1, 2, 3, 10, 11, 19, 0, 9, 18, 27];
 
 /// The tables, computed on first use.
 pub static INDICES: LazyLock<Indices> = LazyLock::new(|| {
-    let binomial = pascal();
     let pawn_order = pawn_order();
-    Indices {
-        lead_pawns: (0..6).map(|count| lead_pawns(count, &pawn_order, &binomial)).collect(),
-        kings: kings(),
-        below_diagonal: numbered(|square| above_diagonal(square) < 0),
-        binomial,
-        pawn_order,
-        triangle: triangle(),
-    }
+    let lead_pawns = (0..6).map(|count| lead_pawns(count, &pawn_order)).collect();
+    Indices { pawn_order, lead_pawns, kings: kings() }
 });
-
-/// Computes the binomial coefficients by Pascal's triangle.
-fn pascal() -> [[u64; 64]; 8] {
-    let mut ways = [[0; 64]; 8];
-    for n in 0..64 {
-        ways[0][n] = 1;
-        for k in 1..8.min(n + 1) {
-            ways[k][n] = ways[k - 1][n - 1] + ways[k][n - 1];
-        }
-    }
-    ways
-}
-
-/// Numbers the squares that are wanted, from a1 on.
-fn numbered(is_wanted: impl Fn(u8) -> bool) -> [u8; 64] {
-    let mut numbers = [0; 64];
-    let wanted = (0..64).filter(|&square| is_wanted(square));
-    for (number, square) in (0..).zip(wanted) {
-        numbers[usize::from(square)] = number;
-    }
-    numbers
-}
 
 /// Numbers the squares of pawns, from 47 on a2 down, up the files and from both edges to the
 /// middle. The number is that of the squares left for the pawns behind a leader.
@@ -111,7 +88,7 @@ fn pawn_order() -> [u8; 64] {
     order
 }
 
-fn lead_pawns(count: usize, order: &[u8; 64], binomial: &[[u64; 64]; 8]) -> LeadPawns {
+fn lead_pawns(count: usize, order: &[u8; 64]) -> LeadPawns {
     let mut pawns = LeadPawns { starts: vec![0; 64], counts: [0; 4] };
     let Some(others) = count.checked_sub(1) else {
         return pawns;
@@ -120,18 +97,10 @@ fn lead_pawns(count: usize, order: &[u8; 64], binomial: &[[u64; 64]; 8]) -> Lead
         for rank in 1..7 {
             let square = 8 * rank + file;
             pawns.starts[square] = pawns.counts[file];
-            pawns.counts[file] += binomial[others][usize::from(order[square])];
+            pawns.counts[file] += binomial(others, usize::from(order[square]));
         }
     }
     pawns
-}
-
-fn triangle() -> [u8; 64] {
-    let mut numbers = [0; 64];
-    for (number, square) in (0..).zip(TRIANGLE) {
-        numbers[usize::from(square)] = number;
-    }
-    numbers
 }
 
 /// Numbers pairs of kings that do not touch; those on the diagonal come last.

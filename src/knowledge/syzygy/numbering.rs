@@ -8,7 +8,10 @@
 use arrayvec::ArrayVec;
 
 use super::MAX_PIECES;
-use super::indices::{INDICES, PAWN_SQUARES, above_diagonal, binomial, file, folded_file, rank};
+use super::indices::{
+    INDICES, PAWN_SQUARES, above_diagonal, below_diagonal, binomial, file, folded_file, rank,
+    triangle,
+};
 use crate::board::{Piece, PieceType};
 
 /// Pieces, in the order of a table.
@@ -109,8 +112,7 @@ impl Numbering {
             }
             Lead::Kings => {
                 fold_triangle(&mut squares, 2);
-                let triangle = INDICES.triangle[usize::from(squares[0])];
-                INDICES.kings[usize::from(triangle)][usize::from(squares[1])]
+                INDICES.kings[triangle(squares[0])?][usize::from(squares[1])]
             }
         }?;
         let mut number = first * self.factors[0];
@@ -229,20 +231,18 @@ fn number_of_three(squares: &[u8]) -> Option<u64> {
     let &[a, b, c, ..] = squares else {
         return None;
     };
-    let below = |square: u8| u64::from(INDICES.below_diagonal[usize::from(square)]);
     let along = |square: u8| u64::from(rank(square));
     // Squares of the pieces before, among those with lower numbers.
     let taken_b = u64::from(b > a);
     let taken_c = u64::from(c > a) + u64::from(c > b);
     // The first off the diagonal is the first piece, the second, the third, or none.
     Some(if above_diagonal(a) != 0 {
-        let triangle = u64::from(INDICES.triangle[usize::from(a)]);
-        (triangle * 63 + u64::from(b) - taken_b) * 62 + u64::from(c) - taken_c
+        (triangle(a)? as u64 * 63 + u64::from(b) - taken_b) * 62 + u64::from(c) - taken_c
     } else if above_diagonal(b) != 0 {
-        (6 * 63 + along(a) * 28 + below(b)) * 62 + u64::from(c) - taken_c
+        (6 * 63 + along(a) * 28 + below_diagonal(b)) * 62 + u64::from(c) - taken_c
     } else if above_diagonal(c) != 0 {
         let start = (6 * 63 + 4 * 28) * 62;
-        start + (along(a) * 7 + along(b) - taken_b) * 28 + below(c)
+        start + (along(a) * 7 + along(b) - taken_b) * 28 + below_diagonal(c)
     } else {
         let start = (6 * 63 + 4 * 28) * 62 + 4 * 7 * 28;
         start + (along(a) * 7 + along(b) - taken_b) * 6 + along(c) - taken_c

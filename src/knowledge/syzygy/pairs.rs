@@ -147,7 +147,7 @@ impl Coded {
         let at = self.blocks_at + (u64::from(block) << self.block_bits);
         let mut words = vec![0; 1 << self.block_bits];
         bytes.copy(at, &mut words)?;
-        let (symbol, offset) = self.skip(Words::new(&words), offset)?;
+        let (symbol, offset) = self.skip(&words, offset)?;
         self.expand(symbol, offset)
     }
 
@@ -187,10 +187,11 @@ impl Coded {
         Err(Fault::Corrupt("too many blocks in a span"))
     }
 
-    /// Returns the symbol that contains the value `offset`, and the value's offset in it.
-    fn skip(&self, mut words: Words, mut offset: u32) -> Result<(usize, u32), Fault> {
-        loop {
-            let next = words.next_64_bits();
+    /// Returns the symbol of a block that contains the value `offset`, and the value's offset in it.
+    fn skip(&self, block: &[u8], mut offset: u32) -> Result<(usize, u32), Fault> {
+        let mut bit = 0;
+        while bit < 8 * block.len() {
+            let next = next_64_bits(block, bit);
             let row = self
                 .first_words
                 .iter()
@@ -204,8 +205,9 @@ impl Coded {
                 return Ok((number, offset));
             }
             offset -= values;
-            words.advance(bits)?;
+            bit += bits as usize;
         }
+        Err(Fault::Corrupt("a block of too few values"))
     }
 
     /// Returns the value at this offset in a symbol.
@@ -231,36 +233,14 @@ impl Coded {
     }
 }
 
-/// The code words of a block.
-struct Words<'a> {
-    block: &'a [u8],
-    /// The number of bits that were read.
-    bits: usize,
-}
-
-impl<'a> Words<'a> {
-    fn new(block: &'a [u8]) -> Words<'a> {
-        Words { block, bits: 0 }
-    }
-
-    /// Returns the next bits, the most significant first, with zeros after the end.
-    fn next_64_bits(&self) -> u64 {
-        let mut window = [0; 16];
-        let rest = self.block.get(self.bits / 8..).unwrap_or_default();
-        let count = rest.len().min(window.len());
-        window[..count].copy_from_slice(&rest[..count]);
-        ((u128::from_be_bytes(window) << (self.bits % 8)) >> 64) as u64
-    }
-
-    /// Goes on to the next word.
-    fn advance(&mut self, bits: u32) -> Result<(), Fault> {
-        self.bits += bits as usize;
-        if self.bits < 8 * self.block.len() {
-            Ok(())
-        } else {
-            Err(Fault::Corrupt("a block of too few values"))
-        }
-    }
+/// Returns the bits of a block from this one on, the most significant first, with zeros after the
+/// end.
+fn next_64_bits(block: &[u8], bit: usize) -> u64 {
+    let mut window = [0; 16];
+    let rest = block.get(bit / 8..).unwrap_or_default();
+    let count = rest.len().min(window.len());
+    window[..count].copy_from_slice(&rest[..count]);
+    ((u128::from_be_bytes(window) << (bit % 8)) >> 64) as u64
 }
 
 /// Returns the first code word of each length, left-aligned. Longer words are smaller; pairs of the

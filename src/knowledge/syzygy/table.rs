@@ -15,7 +15,7 @@ use super::wdl::Wdl;
 use crate::board::{Color, Piece, PieceType, Position};
 
 /// The two kinds of tables.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// Tables of results.
     Wdl,

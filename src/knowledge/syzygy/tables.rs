@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -12,6 +13,7 @@ use super::pages::PageCache;
 use super::table::{Kind, TableFile};
 use super::wdl::Wdl;
 use crate::board::Position;
+use crate::sync::locked;
 use crate::text::shown;
 
 /// The greatest size, in bytes, of files that are read as a whole. Larger ones are read by pages,
@@ -21,28 +23,15 @@ const IN_MEMORY: u64 = 4 << 20;
 /// A directory or file that was not used.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadProblem {
-    /// A directory is unreadable.
-    #[error("'{}': {error}", shown(.path))]
-    Directory {
-        /// The directory.
-        path: PathBuf,
-        /// The system's error.
-        error: std::io::Error,
-    },
+    /// A directory cannot be read; the system's error says why.
+    #[error("'{}': {}", shown(.0), .1)]
+    Directory(PathBuf, io::Error),
     /// A directory holds no tables.
-    #[error("'{}' holds no Syzygy tables", shown(.path))]
-    Empty {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// A file is not used.
-    #[error("'{}' is left out: {fault}", shown(.path))]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        fault: Fault,
-    },
+    #[error("'{}' holds no Syzygy tables", shown(.0))]
+    Empty(PathBuf),
+    /// A file has this fault.
+    #[error("'{}' is left out: {}", shown(.0), .1)]
+    File(PathBuf, Fault),
 }
 
 /// A set of endgame tables, shared by threads; each is opened on first use.
@@ -59,9 +48,10 @@ pub enum LoadProblem {
 /// ```
 #[derive(Default)]
 pub struct Tables {
-    /// The indices in `files` of the WDL and DTZ tables, by material with either side as White.
-    slots: HashMap<MaterialSignature, [Option<usize>; 2]>,
-    files: Vec<TableSlot>,
+    /// The tables, by material with either side as White.
+    slots: HashMap<(MaterialSignature, Kind), Arc<TableSlot>>,
+    /// The numbers of WDL and of DTZ tables.
+    counts: [usize; 2],
     /// The pages of files that are not kept in memory.
     pages: Arc<PageCache>,
     max_pieces: u32,
@@ -73,19 +63,12 @@ pub struct Tables {
 struct TableSlot {
     path: PathBuf,
     material: MaterialSignature,
-    kind: Kind,
     /// The table, which is opened on first use.
     table: OnceLock<TableFile>,
     /// Whether the table is damaged, so that it is not used again.
     is_broken: AtomicBool,
     /// Whether the system failed to read the file, which [`Tables::retry`] tries again.
     has_failed: AtomicBool,
-}
-
-impl std::fmt::Debug for Tables {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "Tables of up to {} pieces", self.max_pieces)
-    }
 }
 
 impl Tables {
@@ -102,7 +85,7 @@ impl Tables {
     }
 
     fn add_directory(&mut self, directory: &Path, problems: &mut Vec<LoadProblem>) {
-        let problem = |error| LoadProblem::Directory { path: directory.to_path_buf(), error };
+        let problem = |error| LoadProblem::Directory(directory.to_path_buf(), error);
         let entries = match fs::read_dir(directory) {
             Ok(entries) => entries,
             Err(error) => return problems.push(problem(error)),
@@ -121,17 +104,17 @@ impl Tables {
                 continue;
             };
             is_empty = false;
-            if self.has(material, kind) {
+            if self.slots.contains_key(&(material, kind)) {
                 continue;
             }
             // Only checked now: of hundreds of tables, most runs use a few.
             match TableFile::open(&path, material, kind, 0, &self.pages) {
                 Ok(_) => self.add(path, material, kind),
-                Err(fault) => problems.push(LoadProblem::File { path, fault }),
+                Err(fault) => problems.push(LoadProblem::File(path, fault)),
             }
         }
         if is_empty {
-            problems.push(LoadProblem::Empty { path: directory.to_path_buf() });
+            problems.push(LoadProblem::Empty(directory.to_path_buf()));
         }
     }
 
@@ -142,26 +125,20 @@ impl Tables {
 
     /// Returns the numbers of WDL and of DTZ tables.
     pub fn counts(&self) -> [usize; 2] {
-        [Kind::Wdl, Kind::Dtz].map(|kind| {
-            let same = self.files.iter().filter(|slot| slot.kind == kind);
-            same.count()
-        })
+        self.counts
     }
 
     /// Uses the files again that the system failed to read: an error of a disk or a network may
     /// pass. Damaged ones stay out.
     pub fn retry(&self) {
-        for slot in &self.files {
+        for slot in self.slots.values() {
             slot.has_failed.store(false, Ordering::Relaxed);
         }
     }
 
     /// Returns the files that were given up since the last call.
     pub fn take_problems(&self) -> Vec<LoadProblem> {
-        match self.problems.lock() {
-            Ok(mut problems) => std::mem::take(&mut *problems),
-            Err(_) => Vec::new(),
-        }
+        std::mem::take(&mut *locked(&self.problems))
     }
 
     /// Returns the result in the table, which may be wrong where a capture is best.
@@ -187,8 +164,7 @@ impl Tables {
         kind: Kind,
         read: impl Fn(&TableFile) -> Result<T, Fault>,
     ) -> Option<T> {
-        let place = (*self.slots.get(&material)?)[kind as usize]?;
-        let slot = &self.files[place];
+        let slot = self.slots.get(&(material, kind))?;
         if slot.is_broken.load(Ordering::Relaxed) || slot.has_failed.load(Ordering::Relaxed) {
             return None;
         }
@@ -212,35 +188,28 @@ impl Tables {
             return;
         }
         // Kept once, however often the system fails.
-        let is_told = |problem: &LoadProblem| matches!(problem, LoadProblem::File { path, .. } if *path == slot.path);
-        if let Ok(mut problems) = self.problems.lock()
-            && !problems.iter().any(is_told)
-        {
-            problems.push(LoadProblem::File { path: slot.path.clone(), fault });
+        let is_told = |problem: &LoadProblem| matches!(problem, LoadProblem::File(path, _) if *path == slot.path);
+        let mut problems = locked(&self.problems);
+        if !problems.iter().any(is_told) {
+            problems.push(LoadProblem::File(slot.path.clone(), fault));
         }
     }
 
     fn add(&mut self, path: PathBuf, material: MaterialSignature, kind: Kind) {
-        let place = self.files.len();
-        for key in [material, material.flipped()] {
-            self.slots.entry(key).or_default()[kind as usize] = Some(place);
-        }
+        self.counts[kind as usize] += 1;
         if kind == Kind::Wdl {
             self.max_pieces = self.max_pieces.max(material.pieces());
         }
-        self.files.push(TableSlot {
+        let slot = Arc::new(TableSlot {
             path,
             material,
-            kind,
             table: OnceLock::new(),
             is_broken: AtomicBool::new(false),
             has_failed: AtomicBool::new(false),
         });
-    }
-
-    fn has(&self, material: MaterialSignature, kind: Kind) -> bool {
-        let places = self.slots.get(&material);
-        places.is_some_and(|places| places[kind as usize].is_some())
+        for material in [material, material.flipped()] {
+            self.slots.insert((material, kind), Arc::clone(&slot));
+        }
     }
 }
 

@@ -35,7 +35,7 @@ pub fn check(bytes: &[u8]) {
     let (mut tables, problems) = Tables::load([scratch.folder()]);
     // Files of a wrong length are made to fit.
     for problem in &problems {
-        if let LoadProblem::File { path, fault: Fault::Length { expected, .. } } = problem
+        if let LoadProblem::File(path, Fault::Length { expected, .. }) = problem
             && let Ok(length @ ..LONGEST) = usize::try_from(*expected)
         {
             let mut content = std::fs::read(path).unwrap();

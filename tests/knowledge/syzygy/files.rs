@@ -36,7 +36,7 @@ fn folders_without_tables() {
     let missing = empty.join("missing");
     let (tables, problems) = Tables::load([&empty, &missing]);
     assert_eq!((tables.max_pieces(), tables.counts()), (0, [0, 0]));
-    assert!(matches!(&problems[..], [LoadProblem::Empty { .. }, LoadProblem::Directory { .. }]));
+    assert!(matches!(&problems[..], [LoadProblem::Empty(_), LoadProblem::Directory(..)]));
     assert_eq!(wdl(&tables, QUEEN), None);
 }
 
@@ -74,7 +74,7 @@ fn load_beside(folder: &Path, name: &str, bytes: &[u8]) -> (Tables, Option<Fault
     let (tables, problems) = Tables::load([folder]);
     let mut problems = problems.into_iter();
     let fault = problems.next().map(|problem| match problem {
-        LoadProblem::File { path, fault } if path.ends_with(name) => fault,
+        LoadProblem::File(path, fault) if path.ends_with(name) => fault,
         other => panic!("{other}"),
     });
     assert!(problems.next().is_none());
@@ -144,10 +144,7 @@ fn a_pipe_is_left_out() {
     }
     let (tables, problems) = Tables::load([&folder]);
     assert_eq!(tables.counts(), [0, 0]);
-    assert!(
-        matches!(&problems[..], [LoadProblem::File { fault: Fault::Io(_), .. }]),
-        "{problems:?}"
-    );
+    assert!(matches!(&problems[..], [LoadProblem::File(_, Fault::Io(_))]), "{problems:?}");
 }
 
 /// With the same pieces on both sides no flag may make the tables probe each other in turn.
@@ -221,7 +218,7 @@ fn a_file_that_could_not_be_read_is_tried_again() {
     }
     let problems = tables.take_problems();
     let is_of_system = |problem: &LoadProblem| {
-        let LoadProblem::File { fault, .. } = problem else {
+        let LoadProblem::File(_, fault) = problem else {
             return false;
         };
         matches!(fault, Fault::Io(_))
