@@ -1,15 +1,15 @@
 //! One game of Ox88 against itself.
 
 use std::io;
-use std::num::NonZero;
 
 use rand::prelude::*;
 
 use super::adjudicator::{Adjudicator, result};
 use super::game_record::GameRecord;
-use crate::board::{Color, GameResult, Move, Position};
+use super::generator::Plan;
+use crate::board::{Move, Position};
 use crate::eval::{Evaluator, Score};
-use crate::knowledge::openings::Openings;
+use crate::knowledge::openings::game_seed;
 use crate::search::{Bound, Info, Limits, Report, Searcher, Signals};
 
 /// The hash has one megabyte for this many nodes of a search, and at least one: that is enough for
@@ -36,15 +36,6 @@ impl Report for Label {
             self.0 = Some(info.score);
         }
     }
-}
-
-/// The lengths of the searches of a game, as soft node limits: no new iteration begins after them.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub struct NodeLimits {
-    /// Nodes of a search whose score is a label.
-    pub label_nodes: u64,
-    /// The quick searches, which find most moves; `None` if every search is for a label.
-    pub quick: Option<QuickMoves>,
 }
 
 /// Quick searches find most moves of a game, and their scores are kept apart from the labels:
@@ -82,7 +73,7 @@ impl Default for GameRules {
     }
 }
 
-/// The two kinds of scores of a game.
+/// The two kinds of scores of a game, in the order in which [`Plan::play`] returns them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ScoreKind {
     /// The scores of the searches for labels.
@@ -91,156 +82,94 @@ pub enum ScoreKind {
     Quick,
 }
 
-/// A game with all of its scores.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PlayedGame {
-    start: Position,
-    moves: Vec<ScoredMove>,
-    result: GameResult,
+/// Returns a searcher for searches of so many nodes.
+///
+/// # Errors
+/// Fails if there is no memory for its table.
+pub(super) fn searcher(nodes: u64, evaluator: &Evaluator) -> io::Result<Searcher> {
+    let mut searcher = Searcher::new(hash(nodes)).map_err(io::Error::other)?;
+    searcher.evaluate_by(evaluator.clone());
+    Ok(searcher)
 }
 
-/// A move with the score of the search that found it, from White's point of view.
-#[derive(Copy, Clone, PartialEq, Debug)]
-struct ScoredMove {
-    mv: Move,
-    score: Score,
-    kind: ScoreKind,
-}
-
-impl PlayedGame {
-    /// Returns the number of plies.
-    pub fn plies(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// Returns the game with its scores of one kind.
-    pub fn record(&self, kind: ScoreKind) -> GameRecord {
-        let with_score = |scored: &ScoredMove| {
-            let score = if scored.kind == kind { scored.score } else { Score::NONE };
-            (scored.mv, score)
-        };
-        GameRecord {
-            start: self.start.clone(),
-            moves: self.moves.iter().map(with_score).collect(),
-            result: self.result,
-        }
-    }
-}
-
-impl NodeLimits {
-    /// Returns the lengths for a game in which every score is a label.
-    pub fn labels_only(label_nodes: u64) -> NodeLimits {
-        NodeLimits { label_nodes, quick: None }
-    }
-}
-
-/// A player of games against itself. The same seed gives the same game.
-pub struct SelfPlayer {
-    searcher: Searcher,
-    nodes: NodeLimits,
-    rules: GameRules,
-}
-
-impl SelfPlayer {
-    /// Creates a player with searches of these lengths.
-    ///
-    /// # Errors
-    /// Fails if there is no memory for its table.
-    pub fn new(
-        nodes: NodeLimits,
-        rules: GameRules,
-        evaluator: &Evaluator,
-    ) -> Result<SelfPlayer, String> {
-        let mut searcher = Searcher::new(hash(nodes.label_nodes))?;
-        searcher.evaluate_by(evaluator.clone());
-        Ok(SelfPlayer { searcher, nodes, rules })
-    }
-
-    /// Creates one player for each thread that has a game: others would only take memory.
-    pub(super) fn for_threads(
-        threads: NonZero<usize>,
-        games: u64,
-        nodes: NodeLimits,
-        rules: GameRules,
-        evaluator: &Evaluator,
-    ) -> io::Result<Vec<SelfPlayer>> {
-        let player = |_| SelfPlayer::new(nodes, rules, evaluator).map_err(io::Error::other);
-        let count = games.min(threads.get() as u64);
-        (0..count).map(player).collect()
-    }
-
-    /// Plays a game from one of the openings, after `plies` random plies or one more.
-    pub fn play(&mut self, openings: &Openings, plies: u32, seed: u64) -> PlayedGame {
-        let mut random = StdRng::seed_from_u64(seed);
-        let start = self.draw_start(openings, plies, &mut random);
+impl Plan {
+    /// Plays a game of the plan against itself, the same one each time. Returns it twice: with the
+    /// scores that are labels, and with those of the quick searches.
+    pub fn play(&self, searcher: &mut Searcher, number: u64) -> [GameRecord; 2] {
+        let mut random = self.random(number);
+        let start = self.draw_start(searcher, &mut random);
         let mut position = start.clone();
-        let mut moves = Vec::new();
+        let mut moves = [Vec::new(), Vec::new()];
         let mut adjudicator = Adjudicator::new(self.rules.win_score);
         let result = loop {
             if let Some(result) = result(&position) {
                 break result;
             }
-            let mut scored = self.choose(&position, &mut random);
-            position.make(scored.mv);
-            let judged = adjudicator.judge(scored.score);
+            let (mv, score, kind) = self.choose(searcher, &position, &mut random);
+            position.make(mv);
             // The label of a position that a quick search chose is kept whatever it is: otherwise
             // no such position could turn out to be won.
-            let is_chosen = self.nodes.quick.is_some() && scored.kind == ScoreKind::Labels;
-            if !is_chosen && scored.score.get().abs() > self.rules.max_label {
-                scored.score = Score::NONE;
+            let is_chosen = self.quick.is_some() && kind == ScoreKind::Labels;
+            let mut scores = [Score::NONE; 2];
+            if is_chosen || score.get().abs() <= self.rules.max_label {
+                scores[kind as usize] = score;
             }
-            moves.push(scored);
-            let judged = judged.or_else(|| self.judge_endgame(&adjudicator, &position));
-            if let Some(result) = judged {
+            for (moves, score) in moves.iter_mut().zip(scores) {
+                moves.push((mv, score));
+            }
+            if let Some(result) = adjudicator.judge(score) {
+                break result;
+            }
+            if let Some(nodes) = self.rules.endgame_nodes
+                && adjudicator.is_due_for_endgame_search(&position)
+                && let Some(result) =
+                    Adjudicator::judge_endgame(search(searcher, &position, nodes).1)
+            {
                 break result;
             }
         };
-        PlayedGame { start, moves, result }
+        moves.map(|moves| GameRecord { start: start.clone(), moves, result })
     }
 
-    /// Returns the result of an endgame that a longer search makes clear.
-    fn judge_endgame(
-        &mut self,
-        adjudicator: &Adjudicator,
-        position: &Position,
-    ) -> Option<GameResult> {
-        let nodes = self.rules.endgame_nodes?;
-        if adjudicator.is_due_for_endgame_search(position) {
-            Adjudicator::judge_endgame(self.search(position, nodes).1)
-        } else {
-            None
-        }
+    /// Returns the start of a game of the plan.
+    pub fn start(&self, searcher: &mut Searcher, number: u64) -> Position {
+        self.draw_start(searcher, &mut self.random(number))
     }
 
-    /// Returns the start of the game that [`play`](SelfPlayer::play) plays with the same arguments.
-    pub fn start(&mut self, openings: &Openings, plies: u32, seed: u64) -> Position {
-        self.draw_start(openings, plies, &mut StdRng::seed_from_u64(seed))
+    fn random(&self, number: u64) -> StdRng {
+        StdRng::seed_from_u64(game_seed(self.seed, number))
     }
 
     /// Draws a start whose score is within [`GameRules::max_start`], if there is one among
     /// [`ATTEMPTS`].
-    fn draw_start(&mut self, openings: &Openings, plies: u32, random: &mut StdRng) -> Position {
-        self.searcher.clear();
-        let nodes = self.nodes.quick.map_or(self.nodes.label_nodes, |quick| quick.nodes);
-        let plies = plies..=plies + 1;
-        let mut start = openings.draw(plies.clone(), random);
+    fn draw_start(&self, searcher: &mut Searcher, random: &mut StdRng) -> Position {
+        searcher.clear();
+        let nodes = self.quick.map_or(self.label_nodes, |quick| quick.nodes);
+        let plies = self.random_plies..=self.random_plies + 1;
+        let mut start = self.openings.draw(plies.clone(), random);
         for _ in 1..ATTEMPTS {
-            if self.search(&start, nodes).1.get().abs() <= self.rules.max_start {
+            if search(searcher, &start, nodes).1.get().abs() <= self.rules.max_start {
                 break;
             }
-            start = openings.draw(plies.clone(), random);
+            start = self.openings.draw(plies.clone(), random);
         }
         // The table is cleared, so that the scores of the game do not depend on these searches and
         // can be reproduced.
-        self.searcher.clear();
+        searcher.clear();
         // They must not depend on the moves of an opening either, which are in no file of games.
         Position::from_fen(&start.shredder_fen()).unwrap_or(start)
     }
 
-    /// Finds the move of a position, by a quick search or by one for a label.
-    fn choose(&mut self, position: &Position, random: &mut StdRng) -> ScoredMove {
-        if let Some(quick) = self.nodes.quick {
-            let (mv, score) = self.search(position, quick.nodes);
+    /// Finds the move of a position, by a quick search or by one for a label. Returns it with the
+    /// score of the search, from White's point of view.
+    fn choose(
+        &self,
+        searcher: &mut Searcher,
+        position: &Position,
+        random: &mut StdRng,
+    ) -> (Move, Score, ScoreKind) {
+        if let Some(quick) = self.quick {
+            let (mv, score) = search(searcher, position, quick.nodes);
             let is_endgame = position.occupied().len() < ENDGAME_PIECES;
             let share = if is_endgame { quick.endgame_share } else { quick.label_share };
             let gets_label = random.random_bool(share)
@@ -248,47 +177,42 @@ impl SelfPlayer {
                 && !position.in_check()
                 && score.get().abs() <= self.rules.max_label;
             if !gets_label {
-                let kind = ScoreKind::Quick;
-                return ScoredMove { mv, score, kind };
+                return (mv, score, ScoreKind::Quick);
             }
         }
-        let (mv, score) = self.search(position, self.nodes.label_nodes);
-        let kind = ScoreKind::Labels;
-        ScoredMove { mv, score, kind }
+        let (mv, score) = search(searcher, position, self.label_nodes);
+        (mv, score, ScoreKind::Labels)
     }
+}
 
-    /// Returns the game with scores of this player's searches. A position gets no score if its move
-    /// is quiet while its search prefers a capture or a promotion: filters would take it for a
-    /// quiet position. All positions are searched, also those that most filters leave out: in
-    /// check, or with a move that takes or promotes.
-    pub fn rescore(&mut self, game: &GameRecord) -> GameRecord {
-        self.searcher.clear();
-        let mut moves = Vec::with_capacity(game.moves.len());
-        let nodes = self.nodes.label_nodes;
-        game.positions(|position, mv, _| {
-            let (best, score) = self.search(position, nodes);
+impl GameRecord {
+    /// Returns the game with scores of searches with this soft node limit. A position gets no score
+    /// if its move is quiet while its search prefers a capture or a promotion: filters would take
+    /// it for a quiet position. All positions are searched, also those that most filters leave out:
+    /// in check, or with a move that takes or promotes.
+    pub(super) fn rescored(&self, searcher: &mut Searcher, nodes: u64) -> GameRecord {
+        searcher.clear();
+        let mut moves = Vec::with_capacity(self.moves.len());
+        self.positions(|position, mv, _| {
+            let (best, score) = search(searcher, position, nodes);
             let is_misjudged = best.is_noisy() && !mv.is_noisy();
             moves.push((mv, if is_misjudged { Score::NONE } else { score }));
         });
-        GameRecord { start: game.start.clone(), moves, result: game.result }
+        GameRecord { start: self.start.clone(), moves, result: self.result }
     }
+}
 
-    /// Returns the best move, and its score from White's point of view.
-    fn search(&mut self, position: &Position, nodes: u64) -> (Move, Score) {
-        let limits = Limits {
-            soft_nodes: Some(nodes),
-            nodes: Some(nodes * HARD_LIMIT_FACTOR),
-            ..Limits::default()
-        };
-        let mut label = Label::default();
-        let answer = self.searcher.search(position, &limits, &Signals::default(), &mut label);
-        let score = label.0.unwrap_or(answer.score);
-        let score = match position.side_to_move() {
-            Color::White => score,
-            Color::Black => -score,
-        };
-        (answer.best, score)
-    }
+/// Returns the best move, and its score from White's point of view.
+fn search(searcher: &mut Searcher, position: &Position, nodes: u64) -> (Move, Score) {
+    let limits = Limits {
+        soft_nodes: Some(nodes),
+        nodes: Some(nodes * HARD_LIMIT_FACTOR),
+        ..Limits::default()
+    };
+    let mut label = Label::default();
+    let answer = searcher.search(position, &limits, &Signals::default(), &mut label);
+    let score = label.0.unwrap_or(answer.score);
+    (answer.best, score.of_white(position.side_to_move()))
 }
 
 /// Returns the size of the hash for searches of this many nodes, in megabytes.
@@ -305,16 +229,5 @@ mod tests {
         for (nodes, megabytes) in [(1, 1), (1200, 1), (50_000, 12), (u64::MAX, 64)] {
             assert_eq!(hash(nodes), megabytes, "{nodes} nodes");
         }
-    }
-
-    #[test]
-    fn no_player_is_without_a_game() {
-        let count = |threads, games| {
-            let (threads, nodes) = (NonZero::new(threads).unwrap(), NodeLimits::labels_only(100));
-            let (rules, evaluator) = (GameRules::default(), Evaluator::Classical);
-            let players = SelfPlayer::for_threads(threads, games, nodes, rules, &evaluator);
-            players.unwrap().len()
-        };
-        assert_eq!((count(2, 3), count(3, 2), count(1, 0)), (2, 2, 0));
     }
 }

@@ -4,11 +4,12 @@
 use std::io::{self, BufRead};
 use std::num::NonZero;
 
-use super::game::{GameRules, NodeLimits, PlayedGame, ScoreKind, SelfPlayer};
+use super::game::{GameRules, QuickMoves, ScoreKind, searcher};
 use super::game_record::{GameRecord, HEADER, other_format};
 use crate::board::Position;
 use crate::eval::Evaluator;
-use crate::knowledge::openings::{Openings, game_seed};
+use crate::knowledge::openings::Openings;
+use crate::search::Searcher;
 use crate::sync::in_order;
 
 /// The settings of many games.
@@ -18,8 +19,10 @@ pub struct Plan {
     pub games: u64,
     /// The number of games that are played at a time.
     pub threads: NonZero<usize>,
-    /// The lengths of the searches.
-    pub nodes: NodeLimits,
+    /// The soft node limit of a search whose score is a label: no new iteration begins after it.
+    pub label_nodes: u64,
+    /// The quick searches, which find most moves; `None` if every search is for a label.
+    pub quick: Option<QuickMoves>,
     /// Which starts are played, which scores are labels, and when a game is over.
     pub rules: GameRules,
     /// How positions are evaluated.
@@ -32,32 +35,30 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Plan {
-    fn players(&self, games: u64) -> io::Result<Vec<SelfPlayer>> {
-        SelfPlayer::for_threads(self.threads, games, self.nodes, self.rules, &self.evaluator)
-    }
-
-    fn play(&self, player: &mut SelfPlayer, number: u64) -> PlayedGame {
-        let seed = game_seed(self.seed, number);
-        player.play(&self.openings, self.random_plies, seed)
-    }
+/// Returns one searcher for each thread that has a game: others would only take memory.
+fn searchers(
+    threads: NonZero<usize>,
+    games: u64,
+    nodes: u64,
+    evaluator: &Evaluator,
+) -> io::Result<Vec<Searcher>> {
+    let count = games.min(threads.get() as u64);
+    (0..count).map(|_| searcher(nodes, evaluator)).collect()
 }
 
-/// Plays the games of a plan from number `from` on, and passes each on, in order.
+/// Plays the games of a plan from number `from` on, and passes each on, in order, as
+/// [`Plan::play`] returns it.
 ///
 /// # Errors
 /// Fails if there is no memory, or if `keep` fails.
 pub fn generate(
     plan: &Plan,
     from: u64,
-    mut keep: impl FnMut(&PlayedGame) -> io::Result<()>,
+    keep: impl FnMut([GameRecord; 2]) -> io::Result<()>,
 ) -> io::Result<()> {
-    in_order(
-        from..plan.games,
-        plan.players(plan.games.saturating_sub(from))?,
-        |player, number| plan.play(player, number),
-        |game| keep(&game),
-    )
+    let games = plan.games.saturating_sub(from);
+    let searchers = searchers(plan.threads, games, plan.label_nodes, &plan.evaluator)?;
+    in_order(from..plan.games, searchers, |searcher, number| plan.play(searcher, number), keep)
 }
 
 /// Finds the starts of the games of a plan, and passes each on, in order.
@@ -65,12 +66,8 @@ pub fn generate(
 /// # Errors
 /// Fails if there is no memory.
 pub fn starts(plan: &Plan, mut visit: impl FnMut(&Position)) -> io::Result<()> {
-    for mut player in plan.players(1)? {
-        for number in 0..plan.games {
-            let seed = game_seed(plan.seed, number);
-            visit(&player.start(&plan.openings, plan.random_plies, seed));
-        }
-    }
+    let mut searcher = searcher(plan.label_nodes, &plan.evaluator)?;
+    (0..plan.games).for_each(|number| visit(&plan.start(&mut searcher, number)));
     Ok(())
 }
 
@@ -87,9 +84,8 @@ pub fn rescore(
     evaluator: &Evaluator,
     keep: impl FnMut(GameRecord) -> io::Result<()>,
 ) -> io::Result<()> {
-    let (nodes, rules) = (NodeLimits::labels_only(nodes), GameRules::default());
-    let players = SelfPlayer::for_threads(threads, games.len() as u64, nodes, rules, evaluator)?;
-    in_order(games, players, |player, game| player.rescore(&game), keep)
+    let searchers = searchers(threads, games.len() as u64, nodes, evaluator)?;
+    in_order(games, searchers, |searcher, game| game.rescored(searcher, nodes), keep)
 }
 
 /// The progress of an unfinished file; by default, that of a new one.
@@ -130,9 +126,8 @@ pub fn resume(
             Err(_) => return Ok(found),
         };
         if found.games == 0 {
-            let player = SelfPlayer::new(plan.nodes, plan.rules, &plan.evaluator);
-            let mut player = player.map_err(io::Error::other)?;
-            if plan.play(&mut player, 0).record(kind) != game {
+            let mut searcher = searcher(plan.label_nodes, &plan.evaluator)?;
+            if plan.play(&mut searcher, 0)[kind as usize] != game {
                 let reason = "its games are of other settings, or of another engine";
                 return Err(io::Error::other(reason));
             }
@@ -149,13 +144,13 @@ mod tests {
     use super::*;
     use crate::board::GameResult;
     use crate::eval::Score;
-    use crate::selfplay::QuickMoves;
 
     fn plan(threads: usize) -> Plan {
         Plan {
             games: 5,
             threads: NonZero::new(threads).unwrap(),
-            nodes: NodeLimits::labels_only(50),
+            label_nodes: 50,
+            quick: None,
             rules: GameRules::default(),
             evaluator: Evaluator::Classical,
             openings: Openings::Standard,
@@ -171,7 +166,7 @@ mod tests {
     fn bytes_of(plan: &Plan, kind: ScoreKind, from: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         generate(plan, from, |game| {
-            bytes.extend(game.record(kind).to_bytes());
+            bytes.extend(game[kind as usize].to_bytes());
             Ok(())
         })
         .unwrap();
@@ -185,10 +180,8 @@ mod tests {
     /// Returns a plan of eight games with quick moves.
     fn quick_plan() -> Plan {
         Plan {
-            nodes: NodeLimits {
-                label_nodes: 200,
-                quick: Some(QuickMoves { nodes: 20, label_share: 0.25, endgame_share: 0.25 }),
-            },
+            label_nodes: 200,
+            quick: Some(QuickMoves { nodes: 20, label_share: 0.25, endgame_share: 0.25 }),
             games: 8,
             ..plan(1)
         }
@@ -196,6 +189,15 @@ mod tests {
 
     fn games(mut bytes: &[u8]) -> Vec<GameRecord> {
         std::iter::from_fn(|| GameRecord::read(&mut bytes).unwrap()).collect()
+    }
+
+    #[test]
+    fn no_searcher_is_without_a_game() {
+        let count = |threads, games| {
+            let threads = NonZero::new(threads).unwrap();
+            searchers(threads, games, 100, &Evaluator::Classical).unwrap().len()
+        };
+        assert_eq!((count(2, 3), count(3, 2), count(1, 0)), (2, 2, 0));
     }
 
     #[test]
@@ -218,11 +220,10 @@ mod tests {
     fn some_quiet_positions_get_labels_beside_quick_moves() {
         let plan = quick_plan();
         let bytes = bytes(&plan, 0);
-        let player = SelfPlayer::new(NodeLimits::labels_only(200), plan.rules, &plan.evaluator);
-        let mut player = player.unwrap();
+        let mut searcher = searcher(200, &plan.evaluator).unwrap();
         let (mut quiet, mut labels) = (0, 0);
         for game in games(&bytes) {
-            let scores = player.rescore(&game);
+            let scores = game.rescored(&mut searcher, 200);
             let mut scores = scores.moves.iter();
             assert!(scores.all(|&(mv, score)| score != Score::NONE || !mv.is_noisy()));
             game.positions(|position, mv, score| {
@@ -300,7 +301,8 @@ mod tests {
         let plan = Plan {
             games: 3,
             threads: NonZero::new(1).unwrap(),
-            nodes: NodeLimits::labels_only(50),
+            label_nodes: 50,
+            quick: None,
             rules: GameRules { max_label: i32::MAX, ..GameRules::default() },
             evaluator: Evaluator::Classical,
             openings: Openings::Standard,
@@ -308,8 +310,8 @@ mod tests {
             seed: 88,
         };
         let mut games = Vec::new();
-        let keep = |game: &PlayedGame| {
-            games.push(game.record(ScoreKind::Labels));
+        let keep = |[labels, _]: [GameRecord; 2]| {
+            games.push(labels);
             Ok(())
         };
         generate(&plan, 0, keep).unwrap();
@@ -334,8 +336,7 @@ mod tests {
     #[test]
     fn a_quiet_move_where_a_capture_is_best_gets_no_score() {
         let start = Position::from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").unwrap();
-        let (nodes, rules) = (NodeLimits::labels_only(500), GameRules::default());
-        let mut player = SelfPlayer::new(nodes, rules, &Evaluator::Classical).unwrap();
+        let mut searcher = searcher(500, &Evaluator::Classical).unwrap();
         for (text, has_score) in [("Ke2", false), ("exd5", true)] {
             let mv = start.parse_san(text).unwrap();
             let game = GameRecord {
@@ -343,7 +344,7 @@ mod tests {
                 moves: vec![(mv, Score::DRAW)],
                 result: GameResult::Draw,
             };
-            let scored = player.rescore(&game);
+            let scored = game.rescored(&mut searcher, 500);
             assert_eq!(scored.moves[0].1 != Score::NONE, has_score, "{text}");
         }
     }

@@ -1,7 +1,7 @@
 //! Games of a match runner: PGN with the score of each move in a comment, as in `{+0.31/12 0.1s}`.
 
 use super::game_record::GameRecord;
-use crate::board::{Color, Move};
+use crate::board::Move;
 use crate::eval::{MAX_PLY, Score};
 use crate::knowledge::pgn::{PgnGame, Remark};
 
@@ -25,9 +25,9 @@ impl GameRecord {
                 continue;
             };
             if let Some(score) = score_of(comment) {
-                let is_first_side = index.is_multiple_of(2);
-                let is_white = is_first_side == (game.start.side_to_move() == Color::White);
-                moves[index].1 = if is_white { score } else { -score };
+                let first = game.start.side_to_move();
+                let side = if index.is_multiple_of(2) { first } else { !first };
+                moves[index].1 = score.of_white(side);
             }
         }
         Some(GameRecord { start: game.start.clone(), moves, result })

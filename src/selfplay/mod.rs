@@ -17,7 +17,7 @@ mod import;
 mod sample;
 mod teacher_sample;
 
-pub use game::{GameRules, NodeLimits, PlayedGame, QuickMoves, ScoreKind, SelfPlayer};
+pub use game::{GameRules, QuickMoves, ScoreKind};
 pub use game_record::{GameRecord, other_format};
 pub use generator::{Plan, Resumed, generate, rescore, resume, starts};
 pub use sample::{SampleFilter, SeenPositions, TrainingSample};

@@ -14,7 +14,7 @@ use super::{help, numbers, progress, searching};
 use crate::disk::{IN_USE, check_intact, is_in_use, lock, target_of};
 use crate::knowledge::openings::Openings;
 use crate::selfplay::{
-    GameRules, NodeLimits, Plan, PlayedGame, QuickMoves, Resumed, ScoreKind, generate, resume,
+    GameRecord, GameRules, Plan, QuickMoves, Resumed, ScoreKind, generate, resume,
 };
 use crate::text::{counted, to_text};
 
@@ -126,8 +126,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     files.iter_mut().try_for_each(DatagenFile::cut)?;
     let mut progress = DatagenProgress::new(&plan, start);
     let written = generate(&plan, start.games, |game| {
-        files.iter_mut().try_for_each(|file| file.write(game))?;
-        progress.count(game);
+        files.iter_mut().try_for_each(|file| file.write(&game[file.scores as usize]))?;
+        progress.count(&game[0]);
         Ok(())
     });
     // A file without games stays if the other one has some, since --resume needs both.
@@ -150,14 +150,12 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
     Ok(Plan {
         games: arguments.games,
         threads: arguments.threads,
-        nodes: NodeLimits {
-            label_nodes: arguments.nodes,
-            quick: arguments.quick_nodes.map(|nodes| QuickMoves {
-                nodes,
-                label_share: arguments.labels,
-                endgame_share: arguments.endgame_labels,
-            }),
-        },
+        label_nodes: arguments.nodes,
+        quick: arguments.quick_nodes.map(|nodes| QuickMoves {
+            nodes,
+            label_share: arguments.labels,
+            endgame_share: arguments.endgame_labels,
+        }),
         rules: GameRules {
             max_start: arguments.max_start,
             max_label: arguments.max_label,
@@ -265,8 +263,8 @@ impl DatagenFile<'_> {
 
     /// Appends a game. It is not buffered, so that a finished game is kept however the program
     /// ends.
-    fn write(&mut self, game: &PlayedGame) -> io::Result<()> {
-        let bytes = game.record(self.scores).to_bytes();
+    fn write(&mut self, game: &GameRecord) -> io::Result<()> {
+        let bytes = game.to_bytes();
         // Checked before, too: writing to a file that was cut would leave a hole in it, and restore
         // its length.
         let written = check_intact(&self.file, self.path, self.found.bytes)
@@ -317,9 +315,9 @@ impl DatagenProgress {
         }
     }
 
-    fn count(&mut self, game: &PlayedGame) {
+    fn count(&mut self, game: &GameRecord) {
         self.now.games += 1;
-        self.now.positions += game.plies() as u64;
+        self.now.positions += game.moves.len() as u64;
         self.bar.set_position(self.now.games);
         self.bar.set_message(self.rate());
         if !io::stderr().is_terminal() && self.reported.elapsed() >= INTERVAL {

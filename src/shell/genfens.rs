@@ -8,7 +8,7 @@ use super::terminal::print_line;
 use super::{files, help, numbers};
 use crate::eval::Evaluator;
 use crate::knowledge::openings::Openings;
-use crate::selfplay::{GameRules, NodeLimits, Plan, starts};
+use crate::selfplay::{GameRules, Plan, starts};
 use crate::text::to_text;
 
 /// The name of the command.
@@ -58,7 +58,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = Plan {
         games: arguments.count,
         threads: NonZero::<usize>::MIN,
-        nodes: NodeLimits::labels_only(arguments.nodes),
+        label_nodes: arguments.nodes,
+        quick: None,
         rules: GameRules { max_start: arguments.max_start, ..GameRules::default() },
         evaluator: Evaluator::default(),
         openings,
