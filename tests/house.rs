@@ -45,7 +45,7 @@ const ROOMS: [(&str, &[&str]); 17] = [
     ("rustyline", &["shell"]),
     ("signal_hook", &["shell"]),
     ("env_logger", &["main.rs"]),
-    ("bulletformat", &["selfplay", "training"]),
+    ("bulletformat", &["selfplay"]),
     // Standard input and the other two streams; lints look for `println!` and its like.
     ("stdin()", &["shell", "uci", "main.rs"]),
     ("stdout()", &["shell", "uci"]),

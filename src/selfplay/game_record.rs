@@ -4,6 +4,7 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Read};
 
+use super::packed_pieces::PackedPieces;
 use crate::board::{CastlingSide, Color, GameResult, Move, Piece, PieceType, Position, Square};
 use crate::eval::Score;
 
@@ -30,9 +31,8 @@ pub struct GameRecord {
     pub result: GameResult,
 }
 
+/// The number of bytes before the moves of a game.
 pub(super) const HEADER: usize = 32;
-/// The offset of the halfmove clock in the header.
-const CLOCK: usize = 25;
 /// The bits of a packed move that tell its kind.
 const EN_PASSANT: u16 = 1 << 14;
 const CASTLE: u16 = 2 << 14;
@@ -63,7 +63,8 @@ impl GameRecord {
     /// Returns the game in viriformat. The start's halfmove clock is limited to 255.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.length() as usize);
-        bytes.extend(header(&self.start, self.result));
+        bytes.extend(bytemuck::bytes_of(&pieces_of(&self.start)));
+        bytes.extend(state_of(&self.start, self.result));
         for &(mv, score) in &self.moves {
             bytes.extend(packed(mv).to_le_bytes());
             bytes.extend((score.get() as i16).to_le_bytes());
@@ -82,13 +83,14 @@ impl GameRecord {
         if bytes.fill_buf()?.is_empty() {
             return Ok(None);
         }
-        let header: [u8; HEADER] = read_array(bytes)?;
-        let start = Position::from_fen(&fen_of(&header)?);
+        let pieces = bytemuck::cast(read_array::<{ size_of::<PackedPieces>() }>(bytes)?);
+        let state: [u8; 8] = read_array(bytes)?;
+        let start = Position::from_fen(&fen_of(pieces, state)?);
         let start = start
             .map_err(|error| wrong_header(format_args!("the start is no position: {error}")))?;
-        let result = GameResult::ALL.get(usize::from(header[30])).copied();
+        let result = GameResult::ALL.get(usize::from(state[6])).copied();
         let result = result
-            .ok_or_else(|| wrong_header(format_args!("{} stands for no result", header[30])))?;
+            .ok_or_else(|| wrong_header(format_args!("{} stands for no result", state[6])))?;
         let mut moves = Vec::new();
         let mut position = start.clone();
         loop {
@@ -125,43 +127,33 @@ fn read_array<const N: usize>(bytes: &mut impl Read) -> io::Result<[u8; N]> {
     Ok(array)
 }
 
-/// Writes the header: eight bytes of occupied squares, four bits for each piece, the side to move
-/// and the en passant square, the halfmove clock, the number of the move, a score that is unused
-/// here, and the result.
-fn header(start: &Position, result: GameResult) -> [u8; HEADER] {
-    let mut header = [0; HEADER];
-    let mut pieces: Vec<(Square, Piece)> = start.all_pieces().collect();
-    pieces.sort_unstable_by_key(|(square, _)| square.dense());
+/// Returns the pieces of a header. Their codes are the types, and 8 more for Black's.
+fn pieces_of(start: &Position) -> PackedPieces {
     let has_right = |color: Color, square: Square| {
         CastlingSide::ALL.iter().any(|&side| start.castling_rook(color, side) == Some(square))
     };
-    for (i, &(square, Piece { color, piece_type })) in pieces.iter().enumerate() {
+    PackedPieces::new(start.all_pieces().map(|(square, Piece { color, piece_type })| {
         let code = if has_right(color, square) { UNMOVED_ROOK } else { piece_type.ordinal() as u8 };
-        let is_black = u8::from(color == Color::Black);
-        header[usize::from(square.dense() / 8)] |= 1 << (square.dense() % 8);
-        header[8 + i / 2] |= (code | is_black << 3) << (i % 2 * 4);
-    }
+        (square.dense(), code | u8::from(color == Color::Black) << 3)
+    }))
+}
+
+/// Returns the rest of a header: the side to move and the en passant square, the halfmove clock, the
+/// number of the move, a score that is unused here, and the result.
+fn state_of(start: &Position, result: GameResult) -> [u8; 8] {
     let is_black = u8::from(start.side_to_move() == Color::Black);
     let en_passant = start.en_passant().map_or(64, Square::dense);
-    header[24] = is_black << 7 | en_passant;
-    header[CLOCK] = start.halfmove_clock().min(u8::MAX.into()) as u8;
-    let fullmove = start.fullmove_number().min(u16::MAX.into()) as u16;
-    header[26..28].copy_from_slice(&fullmove.to_le_bytes());
-    header[30] = result as u8;
-    header
+    let clock = start.halfmove_clock().min(u8::MAX.into()) as u8;
+    let [low, high] = (start.fullmove_number().min(u16::MAX.into()) as u16).to_le_bytes();
+    [is_black << 7 | en_passant, clock, low, high, 0, 0, result as u8, 0]
 }
 
 /// Returns the FEN of a header. Castling rights are a piece code of their own.
-fn fen_of(header: &[u8; HEADER]) -> io::Result<String> {
-    let occupied = header[..8].iter().enumerate();
-    let occupied = occupied.flat_map(|(rank, &byte)| {
-        (0..8).filter(move |file| byte >> file & 1 != 0).map(move |file| (file, rank))
-    });
+fn fen_of(pieces: PackedPieces, state: [u8; 8]) -> io::Result<String> {
     // A reader of FEN adds up the digits of neighbouring empty squares.
     let mut board = [['1'; 8]; 8];
     let mut castling = String::new();
-    for (i, (file, rank)) in occupied.take(32).enumerate() {
-        let nibble = header[8 + i / 2] >> (i % 2 * 4) & 15;
+    for (square, nibble) in pieces.iter() {
         let code = nibble & 7;
         let letter = LETTERS.get(usize::from(code)).copied();
         let no_piece = || wrong_header(format_args!("{code} stands for no piece"));
@@ -169,9 +161,9 @@ fn fen_of(header: &[u8; HEADER]) -> io::Result<String> {
         let in_case = |letter: char| {
             if nibble & 8 == 0 { letter.to_ascii_uppercase() } else { letter }
         };
-        board[rank][file as usize] = in_case(letter);
+        board[usize::from(square.rank())][usize::from(square.file())] = in_case(letter);
         if code == UNMOVED_ROOK {
-            castling.push(in_case((b'a' + file) as char));
+            castling.push(in_case((b'a' + square.file()) as char));
         }
     }
     let (white, black): (String, String) = castling.chars().partition(char::is_ascii_uppercase);
@@ -180,14 +172,15 @@ fn fen_of(header: &[u8; HEADER]) -> io::Result<String> {
         some => some,
     };
     let rows: Vec<String> = board.iter().rev().map(String::from_iter).collect();
-    let side = if header[24] & 128 == 0 { 'w' } else { 'b' };
-    let en_passant = match header[24] & 127 {
+    let [side_and_en_passant, clock, low, high, ..] = state;
+    let side = if side_and_en_passant & 128 == 0 { 'w' } else { 'b' };
+    let en_passant = match side_and_en_passant & 127 {
         number @ 0..64 => Square::from_dense(number).to_string(),
         _ => "-".to_string(),
     };
-    let fullmove = u16::from_le_bytes([header[26], header[27]]);
+    let fullmove = u16::from_le_bytes([low, high]);
     let rows = rows.join("/");
-    Ok(format!("{rows} {side} {castling} {en_passant} {} {fullmove}", header[CLOCK]))
+    Ok(format!("{rows} {side} {castling} {en_passant} {clock} {fullmove}"))
 }
 
 /// Returns the two squares in six bits each, and in the other four the special case: the piece of a

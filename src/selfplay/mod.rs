@@ -7,13 +7,15 @@
 //! `game.rs` plays one game, `adjudicator.rs` ends it when its result is clear, and `generator.rs`
 //! plays many on several threads, or searches games again for better labels. `game_record.rs` is
 //! the file format of games, and `import.rs` takes games from PGN. `sample.rs` draws training
-//! samples from games, `teacher_sample.rs` samples for a larger network that labels positions.
+//! samples from games, `teacher_sample.rs` samples for a larger network that labels positions;
+//! `packed_pieces.rs` is what games and samples have in common.
 
 mod adjudicator;
 mod game;
 mod game_record;
 mod generator;
 mod import;
+mod packed_pieces;
 mod sample;
 mod teacher_sample;
 

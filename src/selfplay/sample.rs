@@ -1,12 +1,13 @@
 //! Filtering the positions of self-play into training samples in bulletformat.
+//! <https://github.com/jw1912/bulletformat>
 
 use std::collections::HashSet;
 use std::num::NonZero;
 
-use bulletformat::ChessBoard;
 use bytemuck::{Pod, Zeroable};
 
 use super::game_record::GameRecord;
+use super::packed_pieces::PackedPieces;
 use crate::board::{Color, GameResult, Key, Move, Piece, PieceType, Position, Square};
 use crate::eval::Score;
 
@@ -50,9 +51,8 @@ impl Default for SampleFilter {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct TrainingSample {
-    occupied: [u8; 8],
-    /// Four bits for each occupied square: the piece type, and 8 for the other side's.
-    pieces: [u8; 16],
+    /// The code of a piece is its type, and 8 more for the other side's.
+    pieces: PackedPieces,
     score: [u8; 2],
     result: u8,
     king: u8,
@@ -80,7 +80,7 @@ impl SampleFilter {
                 let is_due = until_next == 0;
                 until_next = if is_due { every - 1 } else { until_next - 1 };
                 if is_due && seen.is_new(position) {
-                    samples.extend(TrainingSample::new(position, score, game.result));
+                    samples.push(TrainingSample::new(position, score, game.result));
                 }
             }
             ply += 1;
@@ -122,33 +122,21 @@ impl TrainingSample {
     /// The number of bytes of a sample.
     pub const SIZE: usize = size_of::<TrainingSample>();
 
-    /// Returns the sample of a position with its score for White, and the result of its game;
-    /// `None` where the format's crate refuses the position. It refuses none that [`Position`]
-    /// accepts.
-    pub fn new(position: &Position, score: Score, result: GameResult) -> Option<TrainingSample> {
-        let mut sets = [0u64; 8];
-        for (square, piece) in position.all_pieces() {
-            let bit = 1 << square.dense();
-            sets[piece.color.index()] |= bit;
-            sets[2 + piece.piece_type.ordinal()] |= bit;
-        }
-        let black = usize::from(position.side_to_move() == Color::Black);
-        let points = match result {
-            GameResult::BlackWins => 0.0,
-            GameResult::Draw => 0.5,
-            GameResult::WhiteWins => 1.0,
-        };
-        let board = ChessBoard::from_raw(sets, black, score.get() as i16, points).ok()?;
-        Some(TrainingSample {
-            occupied: board.occ.to_le_bytes(),
-            pieces: board.pcs,
-            score: board.score.to_le_bytes(),
-            result: board.result,
-            king: board.ksq,
-            other_king: board.opp_ksq,
+    /// Returns the sample of a position with its score for White, and the result of its game.
+    pub fn new(position: &Position, score: Score, result: GameResult) -> TrainingSample {
+        let us = position.side_to_move();
+        let coded = position.all_pieces().map(|(square, Piece { color, piece_type })| {
+            (seen_by(us, square), piece_type.ordinal() as u8 | u8::from(color != us) << 3)
+        });
+        TrainingSample {
+            pieces: PackedPieces::new(coded),
+            score: (score.of_white(us).get() as i16).to_le_bytes(),
+            result: result.half_points(us),
+            king: seen_by(us, position.king(us)),
+            other_king: seen_by(!us, position.king(!us)),
             weight: 0,
             unused: [0; 2],
-        })
+        }
     }
 
     /// Returns the sample as it stands in a file.
@@ -159,9 +147,8 @@ impl TrainingSample {
     /// Returns true if the bytes are two to 32 pieces of known types and a result. The other
     /// methods assume it.
     pub fn is_valid(&self) -> bool {
-        let count = self.piece_count();
-        (2..=32).contains(&count)
-            && (0..count).all(|i| self.code(i) & 7 < 6)
+        (2..=32).contains(&self.piece_count())
+            && self.pieces.iter().all(|(_, code)| code & 7 < 6)
             && self.king < 64
             && self.other_king < 64
             && self.result <= 2
@@ -169,23 +156,15 @@ impl TrainingSample {
 
     /// Returns the number of pieces on the board.
     pub fn piece_count(&self) -> usize {
-        u64::from_le_bytes(self.occupied).count_ones() as usize
+        self.pieces.count()
     }
 
     /// Returns the pieces and their squares.
     #[inline(always)]
     pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> {
-        let mut occupied = u64::from_le_bytes(self.occupied);
-        let count = self.piece_count().min(2 * self.pieces.len());
-        (0..count).map(move |i| {
-            let square = Square::from_dense(occupied.trailing_zeros() as u8);
-            occupied &= occupied - 1;
-            let code = usize::from(self.code(i));
-            let piece = Piece {
-                color: Color::ALL[code >> 3],
-                piece_type: PieceType::ALL[(code & 7).min(PieceType::ALL.len() - 1)],
-            };
-            (piece, square)
+        self.pieces.iter().map(|(square, code)| {
+            let piece_type = PieceType::ALL[usize::from(code & 7).min(PieceType::ALL.len() - 1)];
+            (Piece { color: Color::ALL[usize::from(code >> 3)], piece_type }, square)
         })
     }
 
@@ -214,22 +193,26 @@ impl TrainingSample {
     pub fn weight(&self) -> f32 {
         if self.weight == 0 { 1.0 } else { f32::from(self.weight) / 100.0 }
     }
+}
 
-    #[inline(always)]
-    fn code(&self, i: usize) -> u8 {
-        self.pieces[i / 2] >> (4 * (i & 1)) & 15
-    }
+/// Returns the number of a square as this side sees it, which plays up the board.
+pub(super) fn seen_by(side: Color, square: Square) -> u8 {
+    let seen = if side == Color::White { square } else { square.mirror() };
+    seen.dense()
 }
 
 #[cfg(test)]
 mod tests {
+    use bulletformat::ChessBoard;
+    use rand::prelude::*;
+
     use super::*;
 
     #[test]
     fn samples_are_seen_from_the_side_to_move() {
         let sample = |fen: &str, score, result| {
             let position = Position::from_fen(fen).unwrap();
-            TrainingSample::new(&position, Score::centipawns(score), result).unwrap()
+            TrainingSample::new(&position, Score::centipawns(score), result)
         };
         // The second is the first with colours exchanged and ranks flipped.
         let white = sample("4k3/8/8/3p4/8/8/1P6/4K2R w - - 0 1", 300, GameResult::WhiteWins);
@@ -252,6 +235,47 @@ mod tests {
         assert_eq!(light.weight(), 0.3);
         light.set_weight(100);
         assert_eq!(light, white);
+    }
+
+    /// Returns the sample as the format's crate makes it.
+    fn by_their_crate(position: &Position, score: Score, result: GameResult) -> TrainingSample {
+        let mut sets = [0u64; 8];
+        for (square, piece) in position.all_pieces() {
+            let bit = 1 << square.dense();
+            sets[piece.color.index()] |= bit;
+            sets[2 + piece.piece_type.ordinal()] |= bit;
+        }
+        let side = position.side_to_move().index();
+        let points = f32::from(result.half_points(Color::White)) / 2.0;
+        let board = ChessBoard::from_raw(sets, side, score.get() as i16, points).unwrap();
+        let mut pieces = [0; 24];
+        pieces[..8].copy_from_slice(&board.occ.to_le_bytes());
+        pieces[8..].copy_from_slice(&board.pcs);
+        TrainingSample {
+            pieces: bytemuck::cast(pieces),
+            score: board.score.to_le_bytes(),
+            result: board.result,
+            king: board.ksq,
+            other_king: board.opp_ksq,
+            weight: 0,
+            unused: [0; 2],
+        }
+    }
+
+    #[test]
+    fn the_formats_own_crate_agrees() {
+        let mut random = StdRng::seed_from_u64(88);
+        let mut position = Position::startpos();
+        for number in 0..1000u32 {
+            let score = Score::centipawns(random.random_range(-3000..=3000));
+            let result = GameResult::ALL[number as usize % 3];
+            let sample = TrainingSample::new(&position, score, result);
+            assert_eq!(sample, by_their_crate(&position, score, result), "{}", position.fen());
+            match position.legal_moves().choose(&mut random) {
+                Some(&mv) => position.make(mv),
+                None => position = Position::chess960(number % 960),
+            }
+        }
     }
 
     #[test]

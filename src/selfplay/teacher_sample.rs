@@ -8,8 +8,8 @@ use bytemuck::{Pod, Zeroable};
 use rand::prelude::*;
 
 use super::game_record::GameRecord;
-use super::sample::{SampleFilter, TrainingSample};
-use crate::board::{Color, GameResult, Move, Position, Square};
+use super::sample::{SampleFilter, TrainingSample, seen_by};
+use crate::board::{GameResult, Move, Position};
 use crate::eval::{Evaluation, Network, Nnue, Score};
 
 /// A training sample with the static evaluation and the move, which a teacher needs: 36 bytes.
@@ -80,7 +80,7 @@ impl TeacherSampler {
                 flags |= TeacherSample::MOVE;
             }
             let static_eval = self.static_eval(position);
-            samples.extend(sample(position, static_eval, score, game.result, mv, flags));
+            samples.push(sample(position, static_eval, score, game.result, mv, flags));
         });
         samples
     }
@@ -107,7 +107,7 @@ impl TeacherSampler {
                 let static_eval = self.static_eval(position);
                 if static_eval.abs() <= MAX_STATIC_EVAL {
                     let result = game.result;
-                    samples.extend(sample(position, static_eval, score, result, Move::NONE, 0));
+                    samples.push(sample(position, static_eval, score, result, Move::NONE, 0));
                 }
             };
             label(position, score);
@@ -135,22 +135,18 @@ fn sample(
     result: GameResult,
     mv: Move,
     flags: u16,
-) -> Option<TeacherSample> {
+) -> TeacherSample {
     let score = if score == Score::NONE { Score::DRAW } else { score };
-    let turn = match position.side_to_move() {
-        Color::White => 0,
-        Color::Black => 56,
-    };
-    let number = |square: Square| u16::from(square.dense() ^ turn);
+    let number = |square| u16::from(seen_by(position.side_to_move(), square));
     let squares = match mv {
         Move::NONE => 0,
         _ => number(mv.from()) | number(mv.to()) << 6,
     };
-    Some(TeacherSample {
-        sample: TrainingSample::new(position, score, result)?,
+    TeacherSample {
+        sample: TrainingSample::new(position, score, result),
         static_eval: (static_eval as i16).to_le_bytes(),
         mv: (squares | flags).to_le_bytes(),
-    })
+    }
 }
 
 /// Returns true if no capture wins material and no pawn promotes. Returns false in check, and at
