@@ -80,13 +80,9 @@ impl Builder {
 /// Returns the weight of a move with these points, scaled so that the largest weight of the
 /// position fits 16 bits. Any points give at least 1.
 fn weight(points: u64, most: u64) -> u16 {
-    const LIMIT: u64 = u16::MAX as u64;
-    let scaled = if most <= LIMIT {
-        points
-    } else {
-        (u128::from(points) * u128::from(LIMIT) / u128::from(most)) as u64
-    };
-    scaled.clamp(1, LIMIT) as u16
+    const LIMIT: u128 = u16::MAX as u128;
+    let (points, most) = (u128::from(points), u128::from(most));
+    (points * most.min(LIMIT) / most.max(1)).clamp(1, LIMIT) as u16
 }
 
 #[cfg(test)]

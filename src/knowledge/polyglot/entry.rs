@@ -1,7 +1,7 @@
 //! The entries of Polyglot books, and their move encoding.
 
 use super::key::BookKey;
-use crate::board::{CastlingNotation, Move, PieceType, Position};
+use crate::board::{CastlingNotation, Move, Position};
 
 /// The bits of a move that are used: four coordinates and the promotion, three bits each.
 const MOVE_BITS: u16 = 0x7fff;
@@ -62,13 +62,7 @@ impl EntryMove {
     /// Encodes a move with castling in this notation.
     fn written(mv: Move, castling: CastlingNotation) -> EntryMove {
         let (from, to) = mv.written_squares(castling);
-        let promotion = match mv.promotion() {
-            None => 0,
-            Some(PieceType::Knight) => 1,
-            Some(PieceType::Bishop) => 2,
-            Some(PieceType::Rook) => 3,
-            Some(_) => 4,
-        };
+        let promotion = mv.promotion().map_or(0, |piece_type| piece_type.ordinal() as u16);
         EntryMove(promotion << 12 | u16::from(from.dense()) << 6 | u16::from(to.dense()))
     }
 

@@ -1,7 +1,7 @@
 //! The Polyglot key, a Zobrist key under which opening books store a position.
 
 use super::random::number;
-use crate::board::{CastlingSide, Color, Piece, Position, Square, Step};
+use crate::board::{CastlingSide, Color, Piece, Position, SquareSet};
 
 /// The indices of the numbers for castling, en passant (one for each file), and White to move.
 const CASTLING: usize = 768;
@@ -47,14 +47,9 @@ fn piece_number(piece: Piece) -> usize {
 fn takeable_file(position: &Position) -> Option<u8> {
     let passed = position.passed_square()?;
     let us = position.side_to_move();
-    let pawn = passed.step(us.forward().reversed())?;
-    let pawns = position.pawns(us);
-    let has_pawn = |square: Square| pawns.contains(square);
-    [Step::WEST, Step::EAST]
-        .into_iter()
-        .filter_map(|step| pawn.step(step))
-        .any(has_pawn)
-        .then_some(passed.file())
+    let pawn = SquareSet::of(passed.step(us.forward().reversed())?);
+    let takers = (pawn.east() | pawn.west()) & position.pawns(us);
+    (!takers.is_empty()).then_some(passed.file())
 }
 
 #[cfg(test)]
