@@ -3,37 +3,21 @@
 use super::MAX_PIECES;
 use crate::board::{Color, PieceType, Position};
 
-/// The numbers of pieces of each type and side without kings; White's are in the lower half.
+/// The numbers of pieces without kings, by side, White first, and by type.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct MaterialSignature(u64);
+pub struct MaterialSignature([[u8; PIECE_TYPES.len()]; 2]);
 
-/// The bits of a side.
-const SIDE_BITS: u32 = 32;
-
-/// The bits of the number of pieces of a type.
-const COUNT_BITS: u32 = 4;
-
-/// Returns the place of the number of pieces of this type.
-fn shift(color: Color, piece_type: PieceType) -> u32 {
-    SIDE_BITS * color.index() as u32 + COUNT_BITS * piece_type.index() as u32
-}
-
+/// The types of pieces, in the order of [`PieceType::ordinal`].
 const PIECE_TYPES: [PieceType; 5] =
     [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
 impl MaterialSignature {
     /// The signature of bare kings.
-    pub const KINGS: MaterialSignature = MaterialSignature(0);
+    pub const KINGS: MaterialSignature = MaterialSignature([[0; PIECE_TYPES.len()]; 2]);
 
     pub fn of(position: &Position) -> MaterialSignature {
-        let mut material = MaterialSignature::KINGS;
-        for color in Color::ALL {
-            for piece_type in PIECE_TYPES {
-                let count = u64::from(position.count(color, piece_type));
-                material.0 |= count << shift(color, piece_type);
-            }
-        }
-        material
+        let count = |color| PIECE_TYPES.map(|piece_type| position.count(color, piece_type) as u8);
+        MaterialSignature(Color::ALL.map(count))
     }
 
     /// Reads a name like `KQPvKR`, which has White's pieces first.
@@ -55,29 +39,23 @@ impl MaterialSignature {
     }
 
     pub fn add(&mut self, color: Color, piece_type: PieceType) {
-        self.0 += 1 << shift(color, piece_type);
+        self.0[color.index()][piece_type.ordinal()] += 1;
     }
 
     /// Returns the material with the colours exchanged.
     #[must_use]
     pub fn flipped(self) -> MaterialSignature {
-        MaterialSignature(self.0.rotate_left(SIDE_BITS))
+        let [white, black] = self.0;
+        MaterialSignature([black, white])
     }
 
     /// Returns the number of all pieces, kings included.
     pub fn pieces(self) -> u32 {
-        let of =
-            |color| PIECE_TYPES.map(|piece_type| self.count(color, piece_type)).iter().sum::<u32>();
-        2 + of(Color::White) + of(Color::Black)
+        2 + self.0.iter().flatten().map(|&count| u32::from(count)).sum::<u32>()
     }
 
-    pub fn count(self, color: Color, piece_type: PieceType) -> u32 {
-        (self.0 >> shift(color, piece_type)) as u32 & ((1 << COUNT_BITS) - 1)
-    }
-
-    pub fn has_pawns(self) -> bool {
-        let has = |color| self.count(color, PieceType::Pawn) > 0;
-        Color::ALL.into_iter().any(has)
+    pub fn has_pawns_of(self, color: Color) -> bool {
+        self.0[color.index()][PieceType::Pawn.ordinal()] > 0
     }
 }
 

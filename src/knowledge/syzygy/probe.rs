@@ -42,18 +42,12 @@ impl Prober<'_> {
     /// Returns the result with a fifty-move clock of zero; `None` with castling rights or without
     /// tables.
     pub fn wdl(&self, position: &mut Position) -> Option<Wdl> {
-        if position.castling() != CastlingRights::NONE {
-            return None;
-        }
         self.result(position, |_, _| false).map(|found| found.wdl)
     }
 
     /// Returns the plies until progress, see [`Dtz`]; `None` with castling rights or without the
     /// tables.
     pub fn dtz(&self, position: &mut Position) -> Option<Dtz> {
-        if position.castling() != CastlingRights::NONE {
-            return None;
-        }
         let found = self.result(position, is_pawn_move)?;
         if found.wdl == Wdl::Draw {
             return Some(Dtz(0));
@@ -75,12 +69,16 @@ impl Prober<'_> {
         (!(self.is_late)()).then_some(self.tables)
     }
 
-    /// Searches captures, and other moves for which `is_tried` returns true, and reads the table.
+    /// Searches captures, and other moves for which `is_tried` returns true, and reads the table,
+    /// which has no positions with castling rights.
     fn result(
         &self,
         position: &mut Position,
         is_tried: fn(&Position, Move) -> bool,
     ) -> Option<Probed> {
+        if position.castling() != CastlingRights::NONE {
+            return None;
+        }
         let moves = position.legal_moves();
         let mut best = Wdl::Loss;
         let mut tried = 0;

@@ -147,7 +147,9 @@ impl TableFile {
         let layout = reader.u8()?;
         let is_split = layout & 1 != 0;
         let has_pawns = layout & 2 != 0;
-        if is_split != (material != material.flipped()) || has_pawns != material.has_pawns() {
+        if is_split != (material != material.flipped())
+            || has_pawns != Color::ALL.into_iter().any(|color| material.has_pawns_of(color))
+        {
             return Err(Fault::Corrupt("not the material of its name"));
         }
         let sides = if is_split && kind == Kind::Wdl { 2 } else { 1 };
@@ -241,8 +243,7 @@ fn read_numberings(
     material: MaterialSignature,
     file: u8,
 ) -> Result<[Option<Numbering>; 2], Fault> {
-    let pawns = |color| material.count(color, PieceType::Pawn) > 0;
-    let orders = if pawns(Color::White) && pawns(Color::Black) {
+    let orders = if Color::ALL.into_iter().all(|color| material.has_pawns_of(color)) {
         [reader.u8()?, reader.u8()?]
     } else {
         [reader.u8()?, 0xff]

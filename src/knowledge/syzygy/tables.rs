@@ -98,11 +98,9 @@ impl Tables {
             }
         }
         paths.sort();
+        let tables = paths.into_iter().filter_map(|path| Some((named(&path)?, path)));
         let mut is_empty = true;
-        for path in paths {
-            let Some((material, kind)) = named(&path) else {
-                continue;
-            };
+        for ((material, kind), path) in tables {
             is_empty = false;
             if self.slots.contains_key(&(material, kind)) {
                 continue;
