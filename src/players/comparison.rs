@@ -67,15 +67,15 @@ impl Comparison {
     /// Fails if there is no memory for a rung's table.
     pub fn run(&self, mut watch: impl FnMut(Algorithm, i32)) -> Result<Vec<RungResult>, String> {
         let mut rows: Vec<RungResult> = Vec::new();
-        let mut ladder = LADDER.map(|algorithm| (algorithm, true));
+        let mut given_up = Vec::new();
         for depth in 1..=self.depth {
             let mut nodes_before = None;
-            for (algorithm, is_tried) in &mut ladder {
-                let algorithm = *algorithm;
+            for algorithm in LADDER {
+                let is_tried = !given_up.contains(&algorithm);
                 let searches =
-                    if *is_tried { self.searches(algorithm, depth, &mut watch)? } else { None };
+                    if is_tried { self.searches(algorithm, depth, &mut watch)? } else { None };
                 let Some(searches) = searches else {
-                    *is_tried = false;
+                    given_up.push(algorithm);
                     // The next rung has more than one idea beyond the last that was searched.
                     nodes_before = None;
                     continue;

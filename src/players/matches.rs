@@ -52,7 +52,9 @@ impl Match {
     pub fn run(&self, mut keep: impl FnMut(Played) -> io::Result<bool>) -> io::Result<()> {
         // Players without a game would only take memory.
         let threads = self.games.min(self.threads.get() as u64);
-        let pairs = (0..threads).map(|_| self.pair());
+        let player = |one: &Specification| one.player().map_err(io::Error::other);
+        let [first, second] = &self.players;
+        let pairs = (0..threads).map(|_| Ok([player(first)?, player(second)?]));
         let pairs: Vec<[Box<dyn Player>; 2]> = pairs.collect::<io::Result<_>>()?;
         let play = |pair: &mut [Box<dyn Player>; 2], number| self.play(pair, number);
         let mut is_decided = false;
@@ -61,13 +63,6 @@ impl Match {
             if is_decided { Err(io::Error::other("the match is decided")) } else { Ok(()) }
         });
         if is_decided { Ok(()) } else { played }
-    }
-
-    /// Creates the players of one thread.
-    fn pair(&self) -> io::Result<[Box<dyn Player>; 2]> {
-        let player = |one: &Specification| one.player().map_err(io::Error::other);
-        let [first, second] = &self.players;
-        Ok([player(first)?, player(second)?])
     }
 
     /// Plays the game of this number.
