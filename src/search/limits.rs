@@ -59,7 +59,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The number of positions after which no new iteration begins.
     pub soft_nodes: Option<u64>,
-    /// The number of moves within which a mate is wanted: see [`super::find_mate`].
+    /// The number of moves within which a mate is wanted: see `mate/`.
     pub mate: Option<u32>,
     /// The time for this move.
     pub move_time: Option<Duration>,

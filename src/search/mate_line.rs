@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::mate::{MateSearch, MateVerdict};
+use super::mate::{Mate, MateSearch};
 use crate::board::{Move, MoveList, Position};
 use crate::eval::MAX_PLY;
 
@@ -31,11 +31,11 @@ pub fn complete(
         Some(&mv) => MoveList::from_iter([mv]),
         None => position.legal_moves(),
     };
-    let moves_to_mate = (plies - kept).div_ceil(2) as u8;
+    let moves_to_mate = (plies - kept).div_ceil(2) as u32;
     let mut watch = |nodes: u64| nodes > MAX_NODES || is_late();
     let found = MateSearch::new(position, &mut watch, HASH).run(&moves, moves_to_mate);
     (0..kept).for_each(|_| position.unmake());
-    if let Ok(MateVerdict::Mate { line: end, .. }) = found
+    if let Ok(Some(Mate { line: end, .. })) = found
         && kept + end.len() == plies
     {
         line.truncate(kept);

@@ -47,7 +47,6 @@ mod updates;
 mod worker;
 
 pub use limits::{Clock, Effort, Limits, Probing, Signals};
-pub use mate::{MateAnswer, MateVerdict, Watch, find_mate};
 pub use params::all as tunables;
 pub use report::{Answer, Info, Line, Lines, Report, Silent, nodes_per_second};
 pub use searcher::Searcher;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::lateness::Lateness;
 use super::limits::{Limits, NodeCounter, Signals};
-use super::mate::{MateVerdict, POLL_INTERVAL, Watch, find_mate};
+use super::mate::{Mate, MateSearch, POLL_INTERVAL, Watch};
 use super::report::{Answer, Info, Relay, Report};
 use super::root_moves::list_root_moves;
 use super::statistics::Statistics;
@@ -17,6 +17,9 @@ use super::worker::{Shared, Worker};
 use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Score};
 use crate::knowledge::syzygy::Tables;
+
+/// The size of the table of a mate search, in megabytes.
+const MATE_HASH: usize = 16;
 
 /// The nodes of the ordinary search after a mate search without mate.
 const FALLBACK_NODES: u64 = 20_000;
@@ -187,14 +190,17 @@ impl Searcher {
         // The last move of a mate in n moves is ply 2n - 1.
         let by_depth = |depth: i32| (depth.max(1) as u32).div_ceil(2);
         let moves = limits.depth.map_or(moves, |depth| moves.min(by_depth(depth)));
-        let found = find_mate(position, &candidates, moves, &mut watch);
-        if let MateVerdict::Mate { moves, line } = found.verdict {
+        let (found, nodes) = {
+            let mut search = MateSearch::new(position, &mut watch, MATE_HASH);
+            (search.run(&candidates, moves), search.nodes)
+        };
+        if let Ok(Some(Mate { moves, line })) = found {
             let score = Score::mate_in(2 * moves as usize - 1);
             let depth = 2 * moves as i32 - 1;
             watch.report.line(&Info {
                 depth,
                 selective_depth: depth as usize,
-                nodes: found.nodes,
+                nodes,
                 line: &line,
                 ..Info::unsearched(score, limits.start.elapsed())
             });
@@ -202,13 +208,13 @@ impl Searcher {
                 best: line.first().copied().unwrap_or(Move::NONE),
                 ponder: line.get(1).copied(),
                 score,
-                nodes: found.nodes,
+                nodes,
             };
             watch.time.wait_for_stop_or_ponder_hit(limits, signals);
             watch.report.answer(&answer);
             answer
         } else {
-            let left = limits.nodes.map(|limit| limit.saturating_sub(found.nodes));
+            let left = limits.nodes.map(|limit| limit.saturating_sub(nodes));
             let short = Limits {
                 mate: None,
                 nodes: Some(left.unwrap_or(FALLBACK_NODES).clamp(1, FALLBACK_NODES)),
@@ -217,9 +223,9 @@ impl Searcher {
                 skill: None,
                 ..limits.clone()
             };
-            let mut rest = Relay { lines: 1, earlier_nodes: found.nodes, listener: watch.report };
+            let mut rest = Relay { lines: 1, earlier_nodes: nodes, listener: watch.report };
             let answer = self.search_within(position, &short, signals, &mut rest);
-            Answer { nodes: answer.nodes + found.nodes, ..answer }
+            Answer { nodes: answer.nodes + nodes, ..answer }
         }
     }
 

@@ -26,7 +26,7 @@ mod tests;
 
 pub use self::search::{MateSearch, POLL_INTERVAL};
 
-use crate::board::{Move, Position};
+use crate::board::Move;
 use crate::eval::MAX_PLY;
 
 /// The longest mate that can be asked for, in moves; its line must fit in [`MAX_PLY`] plies.
@@ -46,53 +46,12 @@ impl<F: FnMut(u64) -> bool> Watch for F {
     }
 }
 
-/// The verdict of a search for a mate.
+/// The shortest mate that the side to move can force.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum MateVerdict {
-    /// The shortest mate.
-    Mate {
-        /// The number of the attacker's moves until mate, from 1.
-        moves: u32,
-        /// The line of the shortest mate against the longest defence: `2 * moves - 1` plies, or
-        /// fewer (at least one) if the search was stopped after the proof.
-        line: Vec<Move>,
-    },
-    /// There is no mate within the moves asked for.
-    NoMate,
-    /// The search was stopped before it had a verdict.
-    Stopped,
-}
-
-/// The size of the table for a search that was asked for, in megabytes.
-const HASH: usize = 16;
-
-/// The answer of [`find_mate`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MateAnswer {
-    /// The verdict.
-    pub verdict: MateVerdict,
-    /// The number of moves made.
-    pub nodes: u64,
-}
-
-/// Finds the shortest mate that the side to move can force within `most_moves` moves (at
-/// most half of [`MAX_PLY`]), beginning with one of `root_moves`, which must be legal.
-///
-/// ```
-/// use ox88::board::Position;
-/// use ox88::search::{MateVerdict, find_mate};
-/// let position = Position::from_fen("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1").unwrap();
-/// let answer = find_mate(&position, &position.legal_moves(), 3, &mut |_| false);
-/// let MateVerdict::Mate { moves, line } = answer.verdict else { panic!() };
-/// assert_eq!((moves, line.len()), (2, 3));
-/// ```
-pub fn find_mate(
-    position: &Position,
-    root_moves: &[Move],
-    most_moves: u32,
-    watch: &mut dyn Watch,
-) -> MateAnswer {
-    let mut search = MateSearch::new(position, watch, HASH);
-    let verdict = search.run(root_moves, most_moves.min(MOST_MOVES) as u8);
-    MateAnswer { verdict: verdict.unwrap_or(MateVerdict::Stopped), nodes: search.nodes }
+pub struct Mate {
+    /// The number of the attacker's moves until mate, from 1.
+    pub moves: u32,
+    /// The line of the mate against the longest defence: `2 * moves - 1` plies, or fewer (at least
+    /// one) if the search was stopped after the proof.
+    pub line: Vec<Move>,
 }

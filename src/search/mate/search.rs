@@ -4,13 +4,14 @@ use std::cmp::Reverse;
 
 use super::moves::{Candidate, Candidates, Refutations, Replies};
 use super::table::{MateEntry, MateTable, effort, table_key};
-use super::{MateVerdict, Watch};
+use super::{MOST_MOVES, Mate, Watch};
 use crate::board::{Key, Move, Position};
 
 /// The nodes between two calls of [`Watch::should_stop`].
 pub const POLL_INTERVAL: u64 = 64;
 
 /// The error of a search that the watch has stopped: partial results are void.
+#[derive(PartialEq, Eq, Debug)]
 pub struct Stopped;
 
 /// The search for a mate by the attacker, who is to move at the root.
@@ -36,25 +37,25 @@ impl<'a> MateSearch<'a> {
         }
     }
 
-    pub fn run(&mut self, root_moves: &[Move], most: u8) -> Result<MateVerdict, Stopped> {
+    /// Finds the shortest mate within `most` moves (at most [`MOST_MOVES`]), if there is one,
+    /// beginning with one of `root_moves`, which must be legal.
+    pub fn run(&mut self, root_moves: &[Move], most: u32) -> Result<Option<Mate>, Stopped> {
         if self.watch.should_stop(0) {
             return Err(Stopped);
         }
         // Without moves there is no mate in any number of moves.
         if root_moves.is_empty() {
-            return Ok(MateVerdict::NoMate);
+            return Ok(None);
         }
         let mut candidates = self.candidates(root_moves, Move::NONE)?;
-        for moves in 1..=most {
+        for moves in 1..=most.min(MOST_MOVES) as u8 {
             if let Some(first) = self.mating_move(&mut candidates, moves)? {
-                return Ok(MateVerdict::Mate {
-                    moves: u32::from(moves),
-                    line: self.line(first, moves),
-                });
+                let line = self.line(first, moves);
+                return Ok(Some(Mate { moves: u32::from(moves), line }));
             }
             self.watch.refuted(u32::from(moves), self.nodes);
         }
-        Ok(MateVerdict::NoMate)
+        Ok(None)
     }
 
     /// Returns the fastest mate within `most` moves, and its length, where the attacker is to move.

@@ -4,27 +4,38 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
-use super::{MateAnswer, MateVerdict, find_mate};
+use super::search::Stopped;
+use super::{Mate, MateSearch, Watch};
 use crate::board::{Move, Outcome, Position};
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-fn search(position: &Position, most: u32) -> MateAnswer {
-    find_mate(position, &position.legal_moves(), most, &mut |_| false)
+/// Returns the mate that a search finds, and its nodes.
+fn find_mate(
+    position: &Position,
+    root_moves: &[Move],
+    most: u32,
+    watch: &mut dyn Watch,
+) -> (Result<Option<Mate>, Stopped>, u64) {
+    let mut search = MateSearch::new(position, watch, 16);
+    (search.run(root_moves, most), search.nodes)
+}
+
+fn mate(position: &Position, root_moves: &[Move], most: u32) -> Option<Mate> {
+    find_mate(position, root_moves, most, &mut |_| false).0.unwrap()
+}
+
+fn search(position: &Position, most: u32) -> Option<Mate> {
+    mate(position, &position.legal_moves(), most)
 }
 
 fn distance(position: &Position, root_moves: &[Move], most: u32) -> Option<u32> {
-    match find_mate(position, root_moves, most, &mut |_| false).verdict {
-        MateVerdict::Mate { moves, line } => {
-            assert!(moves <= most && root_moves.contains(&line[0]));
-            check_line(position, moves, &line);
-            Some(moves)
-        }
-        MateVerdict::NoMate => None,
-        MateVerdict::Stopped => panic!("nothing stopped it"),
-    }
+    let Mate { moves, line } = mate(position, root_moves, most)?;
+    assert!(moves <= most && root_moves.contains(&line[0]));
+    check_line(position, moves, &line);
+    Some(moves)
 }
 
 fn check_line(position: &Position, moves: u32, line: &[Move]) {
@@ -83,7 +94,7 @@ fn known_mates_are_found_at_their_distance() {
 #[test]
 fn the_defence_is_the_longest() {
     for (moves, mut position) in mates() {
-        let MateVerdict::Mate { line, .. } = search(&position, moves).verdict else {
+        let Some(Mate { line, .. }) = search(&position, moves) else {
             panic!("{position:?}");
         };
         for (number, pair) in line.chunks_exact(2).enumerate() {
@@ -110,11 +121,10 @@ fn what_is_no_mate_is_not_found() {
         (3, "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"),
     ];
     for (most, fen) in without {
-        assert_eq!(search(&position(fen), most).verdict, MateVerdict::NoMate, "{fen}");
+        assert_eq!(search(&position(fen), most), None, "{fen}");
     }
     for (moves, position) in mates() {
-        let answer = search(&position, moves - 1);
-        assert_eq!(answer.verdict, MateVerdict::NoMate, "{position:?}");
+        assert_eq!(search(&position, moves - 1), None, "{position:?}");
     }
 }
 
@@ -122,7 +132,7 @@ fn what_is_no_mate_is_not_found() {
 #[test]
 fn deep_searches_end() {
     let wall = position("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
-    assert_eq!(search(&wall, 40).verdict, MateVerdict::NoMate);
+    assert_eq!(search(&wall, 40), None);
 }
 
 fn moves(position: &Position, names: &[&str]) -> Vec<Move> {
@@ -179,14 +189,14 @@ fn what_stood_twice_before_the_root_is_drawn() {
 fn stops_when_told() {
     let start = Position::startpos();
     let at_once = find_mate(&start, &start.legal_moves(), 9, &mut |_| true);
-    assert_eq!((at_once.verdict, at_once.nodes), (MateVerdict::Stopped, 0));
+    assert_eq!(at_once, (Err(Stopped), 0));
     let mut asked = 0;
-    let soon = find_mate(&start, &start.legal_moves(), 9, &mut |nodes| {
+    let (soon, visited) = find_mate(&start, &start.legal_moves(), 9, &mut |nodes| {
         asked += 1;
         nodes >= 5_000
     });
-    assert_eq!(soon.verdict, MateVerdict::Stopped);
-    assert!((5_000..6_100).contains(&soon.nodes) && asked >= 5, "{}", soon.nodes);
+    assert_eq!(soon, Err(Stopped));
+    assert!((5_000..6_100).contains(&visited) && asked >= 5, "{visited}");
 }
 
 fn plainly(position: &mut Position, root_moves: &[Move], most: u32) -> bool {
