@@ -7,7 +7,7 @@ use crate::board::Move;
 use crate::eval::{Chances, Score, WinModel};
 
 /// The best line, or the n-th best.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Info<'a> {
     /// The depth of the iteration, in plies.
     pub depth: i32,
@@ -37,19 +37,7 @@ pub struct Info<'a> {
 impl Info<'_> {
     /// Returns the report of a score that no search has found, without a line.
     pub fn unsearched(score: Score, time: Duration) -> Info<'static> {
-        Info {
-            depth: 0,
-            selective_depth: 0,
-            multi_pv: 1,
-            score,
-            bound: Bound::Exact,
-            is_drawn: false,
-            nodes: 0,
-            time,
-            hash_full: 0,
-            tb_hits: 0,
-            line: &[],
-        }
+        Info { multi_pv: 1, score, bound: Bound::Exact, time, ..Info::default() }
     }
 
     /// Returns the positions visited per second.

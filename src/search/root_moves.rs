@@ -16,7 +16,7 @@ pub struct TbRank {
     pub score: Score,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct RootMove {
     /// The move; the first of its line.
     pub mv: Move,
@@ -80,13 +80,9 @@ pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Mo
         mv,
         score: -Score::INFINITE,
         bound: Bound::Exact,
-        tb_rank: None,
-        tb_mate: None,
         previous: -Score::INFINITE,
-        nodes: 0,
         line: ArrayVec::from_iter([mv]),
-        mate_line: ArrayVec::new(),
-        selective_depth: 0,
+        ..RootMove::default()
     };
     list.clear();
     list.extend(legal.into_iter().filter(wanted).map(root_move));

@@ -29,10 +29,11 @@ pub const TRUSTED_CLOCK: u32 = 89;
 /// assert_eq!(bound(15), Bound::Exact);
 /// assert_eq!(bound(20), Bound::Lower);
 /// ```
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 #[repr(u8)]
 pub enum Bound {
-    /// Nothing is known of the value.
+    /// Nothing is known of the value. It is the default.
+    #[default]
     None = 0,
     /// The value is at most the score.
     Upper = 1,

@@ -12,7 +12,7 @@ use crate::selfplay::TrainingSample;
 
 /// The state of a run: what it changes, and what is needed to resume it, apart from settings and
 /// data.
-#[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Default, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct TrainingState {
     /// The number of steps made.
     pub steps: u64,
@@ -58,14 +58,10 @@ impl TrainingState {
         weights[shape.feature_bias()].fill(0.1);
         weights[shape.l2_bias()].fill(0.1);
         TrainingState {
-            steps: 0,
-            earlier_steps: 0,
             moments: Moments::new(shape),
             average: weights.clone(),
-            averaged: 0,
-            loss: 0.0,
-            loss_steps: 0,
             weights,
+            ..TrainingState::default()
         }
     }
 
