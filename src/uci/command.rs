@@ -234,26 +234,18 @@ fn set_option(words: &[&str]) -> Command {
 }
 
 fn position(words: &[&str]) -> Command {
-    let moves_at = words.iter().position(|&word| word == "moves");
-    let (board, moves) = match moves_at {
-        Some(at) => (&words[..at], &words[at + 1..]),
-        None => (words, &words[..0]),
-    };
-    let moves = moves.iter().map(ToString::to_string).collect();
-    match board.split_first() {
-        Some((&"startpos", rest)) => Command::Position {
-            fen: None,
-            moves,
-            skipped: rest.iter().map(ToString::to_string).collect(),
-        },
-        Some((&"fen", fen)) => {
-            Command::Position { fen: Some(fen.join(" ")), moves, skipped: Vec::new() }
+    let mut parts = words.splitn(2, |&word| word == "moves");
+    let [board, moves] = [(); 2].map(|()| parts.next().unwrap_or_default());
+    let strings = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+    let (fen, skipped) = match board.split_first() {
+        Some((&"startpos", rest)) => (None, strings(rest)),
+        Some((&"fen", fen)) => (Some(fen.join(" ")), Vec::new()),
+        _ => {
+            let sent = not_words(board);
+            return Command::NoPosition(format!("position expects 'startpos' or 'fen …'{sent}"));
         }
-        _ => Command::NoPosition(format!(
-            "position expects 'startpos' or 'fen …'{}",
-            not_words(board)
-        )),
-    }
+    };
+    Command::Position { fen, moves: strings(moves), skipped }
 }
 
 fn go(words: &[&str]) -> Go {
