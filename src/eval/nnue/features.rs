@@ -9,17 +9,9 @@ use crate::board::{Attacks, Color, Piece, PieceType, Position, Square, attacked_
 /// board.
 const KING_BUCKETS_MAP: [[u8; 4]; 8] = [[0; 4]; 8];
 
-/// The number of king buckets: sets of inputs, of which a side's king chooses one for its view.
-pub const KING_BUCKETS: usize = {
-    let mut highest = 0;
-    let mut i = 0;
-    while i < 32 {
-        let bucket = KING_BUCKETS_MAP[i / 4][i % 4];
-        highest = if bucket > highest { bucket } else { highest };
-        i += 1;
-    }
-    highest as usize + 1
-};
+/// The number of king buckets: sets of inputs, of which a side's king chooses one for its view. It
+/// is one more than the greatest number in the map.
+pub const KING_BUCKETS: usize = 1;
 
 /// The number of pairs of a piece, of either side, and a square.
 pub const PLACEMENTS: usize = 2 * 6 * 64;
