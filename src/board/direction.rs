@@ -26,26 +26,9 @@ pub struct Direction {
     step: i8,
 }
 
-/// Returns the bit of a piece: the number of its type, and 0, which no type has, for a black pawn.
-const fn mask(piece_index: usize) -> u8 {
-    const BLACK_PAWN: usize = 8 | PieceType::Pawn as usize;
-    match piece_index {
-        0 | 8 => 0,
-        BLACK_PAWN => 1,
-        _ => 1 << (piece_index & 7),
-    }
-}
-
-/// The bit of each piece in [`Direction`], by [`PlacedPiece::piece_index`]; none for no piece.
-const MASKS: [u8; 16] = {
-    let mut masks = [0; 16];
-    let mut index = 0;
-    while index < 16 {
-        masks[index] = mask(index);
-        index += 1;
-    }
-    masks
-};
+/// The bit of each piece in [`Direction`], by [`PlacedPiece::piece_index`]: the number of its type,
+/// and 0, which no type has, for a black pawn; none for no piece.
+const MASKS: [u8; 16] = [0, 2, 4, 8, 0, 32, 64, 128, 0, 1, 4, 8, 0, 32, 64, 128];
 
 /// The direction of each pair of squares, by the difference of their indices plus 0x77. There are
 /// 256 entries, so that a byte needs no check.

@@ -183,19 +183,6 @@ impl PieceType {
     pub const fn name(self) -> &'static str {
         ["pawn", "knight", "bishop", "rook", "queen", "king"][self.ordinal()]
     }
-
-    #[inline(always)]
-    const fn from_bits(bits: u8) -> Option<PieceType> {
-        match bits & 7 {
-            1 => Some(PieceType::Pawn),
-            2 => Some(PieceType::Knight),
-            3 => Some(PieceType::King),
-            5 => Some(PieceType::Bishop),
-            6 => Some(PieceType::Rook),
-            7 => Some(PieceType::Queen),
-            _ => None,
-        }
-    }
 }
 
 /// A coloured piece.
@@ -305,7 +292,15 @@ impl PlacedPiece {
     /// Returns the type, if the square is not empty.
     #[inline(always)]
     pub const fn piece_type(self) -> Option<PieceType> {
-        PieceType::from_bits(self.0 >> 4)
+        match self.type_index() {
+            1 => Some(PieceType::Pawn),
+            2 => Some(PieceType::Knight),
+            3 => Some(PieceType::King),
+            5 => Some(PieceType::Bishop),
+            6 => Some(PieceType::Rook),
+            7 => Some(PieceType::Queen),
+            _ => None,
+        }
     }
 
     /// Returns the side; White for an empty square.
