@@ -254,7 +254,7 @@ impl AnalysisRun<'_> {
         let annotations = marked.map(|out| overwriting.create("--annotated", out, &sources));
         let drawing = svg.map(|out| overwriting.create("--svg", out, all()));
         let (annotations, drawing) = (annotations.transpose()?, drawing.transpose()?);
-        if annotations.iter().chain(&drawing).any(Output::outlives_reader) {
+        if annotations.iter().chain(&drawing).any(|output| !output.is_stream) {
             outlive_reader();
         }
         let annotations = Arc::new(Mutex::new(annotations));

@@ -131,7 +131,7 @@ pub struct Output {
     file: File,
     path: PathBuf,
     /// Whether the file is a standard stream, whose reader may leave.
-    is_stream: bool,
+    pub is_stream: bool,
     /// The length after this run's last game, for a file that games are added to.
     length: u64,
 }
@@ -160,11 +160,6 @@ impl Output {
         let opened = stream.map_or_else(open, |stream| Ok((None, stream)));
         let (unfinished, file) = opened.map_err(named(path))?;
         Ok(Output { unfinished, file, path: path.to_path_buf(), is_stream, length: 0 })
-    }
-
-    /// Returns true if the file can be completed where the reader of standard output has left.
-    pub fn outlives_reader(&self) -> bool {
-        !self.is_stream
     }
 
     /// Writes these bytes, and completes the file.

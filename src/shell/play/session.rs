@@ -1,6 +1,5 @@
 //! A session at the terminal: game after game.
 
-mod advice;
 mod execute;
 
 pub use execute::HELP;
