@@ -46,9 +46,9 @@ After training:
   ox88 calibrate my.nnue *.bin -o calibrated.nnue --threads 2";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let used = || arguments.samples.iter().chain([&arguments.network]);
+    let used = arguments.samples.iter().chain([&arguments.network]);
     let out = &arguments.out;
-    let file = arguments.overwriting.create("--out", out, used())?;
+    let file = arguments.overwriting.create("--out", out, used)?;
     interrupt::end_on_signal();
     let path = &arguments.network;
     let mut network = weights::network(path)?;

@@ -88,7 +88,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let svg_file = svg_path.map(|out| overwriting.create("--svg", out, others));
     let svg_file = svg_file.transpose()?;
     interrupt::end_on_signal();
-    let rows = search(&comparison)?;
+    let searches = comparison.depth as usize * LADDER.len() * comparison.positions.len();
+    let bar = progress::of_items(searches as u64, "searches");
+    let rows = comparison.run(|algorithm, depth| {
+        bar.set_message(format!("{} at depth {depth}", algorithm.name()));
+        bar.inc(1);
+    });
+    bar.finish_and_clear();
+    let rows = rows?;
     // Written before the table is shown, as the reader of standard output may have left.
     let write = || {
         csv_file.map_or(Ok(()), |file| file.complete(csv(&comparison, &rows).as_bytes()))?;
@@ -117,17 +124,6 @@ fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
         Some((place, _)) => Err(format!("{place}: the game is over there")),
         None => Ok(positions.into_iter().map(|(_, position)| position).collect()),
     }
-}
-
-fn search(comparison: &Comparison) -> Result<Vec<RungResult>, String> {
-    let searches = comparison.depth as usize * LADDER.len() * comparison.positions.len();
-    let bar = progress::of_items(searches as u64, "searches");
-    let rows = comparison.run(|algorithm, depth| {
-        bar.set_message(format!("{} at depth {depth}", algorithm.name()));
-        bar.inc(1);
-    });
-    bar.finish_and_clear();
-    rows
 }
 
 fn title(comparison: &Comparison) -> String {

@@ -46,10 +46,8 @@ pub fn parser() -> CompletedParser<Specification> {
 /// Returns the names of players and of levels, each once.
 pub fn names() -> Vec<&'static str> {
     let players = Algorithm::ALL.map(Algorithm::name);
-    let levels = LEVELS.iter().map(|level| level.name);
-    let mut names = players.to_vec();
-    names.extend(levels.filter(|name| !players.contains(name)));
-    names
+    let levels = LEVELS.map(|level| level.name).into_iter();
+    players.into_iter().chain(levels.filter(|name| !players.contains(name))).collect()
 }
 
 /// Returns the players and their settings.

@@ -111,9 +111,8 @@ impl ReadCounts {
 
 /// Refuses standard input that is named twice: it can be read only once.
 pub fn check_named_once<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>) -> Result<(), String> {
-    let inputs = inputs.into_iter();
     let is_standard = |path: &P| path.as_ref() == Path::new(STANDARD_INPUT);
-    if inputs.filter(is_standard).count() > 1 {
+    if inputs.into_iter().filter(is_standard).count() > 1 {
         Err(format!("standard input ({STANDARD_INPUT}) is named twice"))
     } else {
         Ok(())

@@ -26,15 +26,10 @@ pub enum Participant {
 impl Participant {
     /// Returns the parser of arguments that name a participant.
     pub fn parser() -> CompletedParser<Participant> {
+        // The names that need no settings.
+        let names = || [vec![HUMAN], player_names::names()].concat();
         CompletedParser { read: Participant::from_str, names }
     }
-}
-
-/// Returns the names that need no settings.
-fn names() -> Vec<&'static str> {
-    let mut names = vec![HUMAN];
-    names.extend(player_names::names());
-    names
 }
 
 /// Reads `human` in any case, or what [`Specification`] reads.
