@@ -126,22 +126,15 @@ impl AnalysisProgress {
     /// remain from the iteration before may promise more than the new lines. Then all lines are
     /// those of the iteration before. But if the new iteration has found another best move, its
     /// lines come first, and older lines that promise more are left out.
-    fn best_lines(self) -> Vec<Line> {
-        if self.lines.is_sorted_by(|one, next| one.score >= next.score) {
-            return self.lines;
+    fn best_lines(mut self) -> Vec<Line> {
+        let is_sorted = self.lines.is_sorted_by(|one, next| one.score >= next.score);
+        let has_same_move =
+            self.lines.first().map(Line::first) == self.whole.first().map(Line::first);
+        if !is_sorted && has_same_move {
+            return self.whole;
         }
-        match (self.lines.first(), self.whole.first()) {
-            (Some(new), Some(old)) if new.first() == old.first() => self.whole,
-            _ => {
-                let mut lines: Vec<Line> = Vec::new();
-                for line in self.lines {
-                    if lines.last().is_none_or(|last| line.score <= last.score) {
-                        lines.push(line);
-                    }
-                }
-                lines
-            }
-        }
+        self.lines.dedup_by(|line, last| line.score > last.score);
+        self.lines
     }
 }
 

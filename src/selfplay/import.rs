@@ -18,13 +18,10 @@ impl GameRecord {
         }
         let mut moves: Vec<_> = game.moves.iter().map(|&mv| (mv, Score::NONE)).collect();
         for (count, remark) in &game.remarks {
-            let Some(index) = count.checked_sub(1) else {
-                continue;
-            };
-            let Remark::Comment(comment) = remark else {
-                continue;
-            };
-            if let Some(score) = score_of(comment) {
+            if let Some(index) = count.checked_sub(1)
+                && let Remark::Comment(comment) = remark
+                && let Some(score) = score_of(comment)
+            {
                 let first = game.start.side_to_move();
                 let side = if index.is_multiple_of(2) { first } else { !first };
                 moves[index].1 = score.of_white(side);

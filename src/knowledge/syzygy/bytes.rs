@@ -67,7 +67,7 @@ impl Bytes {
     pub fn len(&self) -> u64 {
         match self {
             Bytes::Memory(bytes) => bytes.len() as u64,
-            Bytes::File(file) => file.length(),
+            Bytes::File(file) => file.length,
         }
     }
 

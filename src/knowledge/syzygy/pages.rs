@@ -35,7 +35,7 @@ pub struct PageCache {
 pub struct LargeFile {
     path: PathBuf,
     /// The length in bytes when the file was opened first.
-    length: u64,
+    pub length: u64,
     /// The number of the file in the page cache.
     number: u32,
     pages: Arc<PageCache>,
@@ -72,11 +72,6 @@ impl LargeFile {
         let number = pages.files.fetch_add(1, Ordering::Relaxed);
         keep_open(&mut locked(&pages.open), number, Arc::new(file));
         LargeFile { path: path.to_path_buf(), length, number, pages: Arc::clone(pages) }
-    }
-
-    /// Returns the length in bytes when the file was opened first.
-    pub fn length(&self) -> u64 {
-        self.length
     }
 
     /// Copies bytes from the offset `at` on, through the cache.
