@@ -5,8 +5,8 @@ use std::fmt;
 use super::piece::Color;
 use super::position::Position;
 
-/// The reason for which a game is over: a rule of chess, the clock, the players' will, or the
-/// length that a match allows.
+/// The reason for which a game is over: a rule of chess, the clock, the players' will, or a
+/// match.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The side to move is mated.
@@ -27,8 +27,8 @@ pub enum Outcome {
     TimeForfeitInVain(Color),
     /// The players agree on a draw.
     Agreement,
-    /// The game has reached the greatest number of plies: a draw.
-    TooLong,
+    /// A match ends the game with this result, by the players' scores or by its length.
+    Adjudicated(GameResult),
 }
 
 impl fmt::Display for Outcome {
@@ -45,7 +45,7 @@ impl fmt::Display for Outcome {
                 return write!(f, "{loser}'s time is up, but {} could never mate", !*loser);
             }
             Outcome::Agreement => "draw agreed",
-            Outcome::TooLong => "too long",
+            Outcome::Adjudicated(_) => "adjudication",
         })
     }
 }
@@ -72,6 +72,7 @@ impl Outcome {
         match self {
             Outcome::Checkmate => GameResult::win_of(!side_to_move),
             Outcome::Resignation(loser) | Outcome::TimeForfeit(loser) => GameResult::win_of(!loser),
+            Outcome::Adjudicated(result) => result,
             _ => GameResult::Draw,
         }
     }
@@ -80,7 +81,7 @@ impl Outcome {
     pub fn pgn_termination(self) -> &'static str {
         match self {
             Outcome::TimeForfeit(_) | Outcome::TimeForfeitInVain(_) => "time forfeit",
-            Outcome::TooLong => "adjudication",
+            Outcome::Adjudicated(_) => "adjudication",
             _ => "normal",
         }
     }

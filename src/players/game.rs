@@ -36,11 +36,11 @@ const DRAW_PLIES: usize = 16;
 const DRAW_MOVE: u32 = 40;
 
 impl Adjudication {
-    /// Returns how a game ends that has come to this position; `scores` are White's at each ply, in
+    /// Returns the result of a game that ends at this position, if it does; `scores` are White's at each ply, in
     /// centipawns.
-    fn judge(self, position: &Position, scores: &[Option<i32>]) -> Option<Outcome> {
+    fn judge(self, position: &Position, scores: &[Option<i32>]) -> Option<GameResult> {
         if scores.len() >= self.most_plies {
-            return Some(Outcome::TooLong);
+            return Some(GameResult::Draw);
         }
         let agree = |plies: usize, is_so: fn(i32) -> bool| {
             let last = scores.len().checked_sub(plies).map(|first| &scores[first..]);
@@ -49,13 +49,13 @@ impl Adjudication {
         if !self.by_scores {
             None
         } else if agree(WIN_PLIES, |score| score >= WIN_SCORE) {
-            Some(Outcome::Resignation(Color::Black))
+            Some(GameResult::WhiteWins)
         } else if agree(WIN_PLIES, |score| score <= -WIN_SCORE) {
-            Some(Outcome::Resignation(Color::White))
+            Some(GameResult::BlackWins)
         } else if position.fullmove_number() >= DRAW_MOVE
             && agree(DRAW_PLIES, |score| score.abs() <= DRAW_SCORE)
         {
-            Some(Outcome::Agreement)
+            Some(GameResult::Draw)
         } else {
             None
         }
@@ -88,7 +88,9 @@ pub fn play(
     let mut scores = Vec::new();
     let conditions = Conditions::default();
     let outcome = loop {
-        let outcome = position.outcome().or_else(|| adjudication.judge(&position, &scores));
+        let outcome = position
+            .outcome()
+            .or_else(|| adjudication.judge(&position, &scores).map(Outcome::Adjudicated));
         if let Some(outcome) = outcome {
             break outcome;
         }
@@ -99,7 +101,7 @@ pub fn play(
         };
         // There is a legal move, so every player has one.
         let Some(thought) = thought else {
-            break Outcome::TooLong;
+            break Outcome::Adjudicated(GameResult::Draw);
         };
         scores.push(thought.score.map(|score| score.of_white(side).get()));
         pgn.moves.push(thought.best);
@@ -127,8 +129,7 @@ mod tests {
         let adjudication = Adjudication { most_plies: 100, by_scores: true };
         let only_by_rules = Adjudication { by_scores: false, ..adjudication };
         assert_eq!(only_by_rules.judge(&position, &scores), None);
-        let judged = adjudication.judge(&position, &scores);
-        judged.map(|outcome| outcome.result(position.side_to_move()))
+        adjudication.judge(&position, &scores)
     }
 
     #[test]

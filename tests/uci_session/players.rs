@@ -138,16 +138,25 @@ fn a_match_is_played_written_down_and_the_same_again() {
     assert_eq!(number(&output, "games"), 7);
 }
 
-/// Two networks meet; the test ends the match before its last game.
+/// Two networks meet; the test ends the match before its last game. Games that scores have ended
+/// say so.
 #[test]
 fn a_test_ends_a_match_of_two_networks() {
     let network = "src/eval/nnue/ox88.nnue";
     let strong = format!("ox88:nodes=400,net={network}");
     let weak = format!("ox88:nodes=20,net={network}");
+    let path = &fresh("networks.pgn")[..];
     let options = ["--games", "400", "--sprt", "0", "100", "--adjudicate", "--threads", "2"];
-    let output = printed(&[&["match", &strong, &weak], &options[..]].concat());
+    let output = printed(&[&["match", &strong, &weak, "--pgn", path], &options[..]].concat());
     assert!(output.starts_with("stopped after "), "{output}");
     assert!(output.contains("SPRT of +0 and +100 Elo: +100 Elo accepted"), "{output}");
+    let games = read_pgn(&std::fs::read_to_string(path).unwrap());
+    let is_over = |game: &Read| replay(game).0.outcome().is_some();
+    assert!(!games.iter().all(is_over));
+    for game in &games {
+        let termination = if is_over(game) { "normal" } else { "adjudication" };
+        assert_eq!(game.tag("Termination"), Some(termination));
+    }
     assert!(number(&output, "games") < 400);
     let wrong = complaint(&["match", "random", "random", "--sprt", "5", "0"]);
     assert!(wrong.contains("ELO0 must be below ELO1"), "{wrong}");
