@@ -5,8 +5,7 @@ use std::fmt;
 use super::piece::Color;
 use super::position::Position;
 
-/// The reason for which a game is over: a rule of chess, the clock, the players' will, or a
-/// match.
+/// The reason for which a game is over: a rule of chess, the clock, the players' will, or a match.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The side to move is mated.

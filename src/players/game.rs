@@ -16,7 +16,7 @@ impl Thought {
     }
 }
 
-/// The conditions under which a game ends that the rules do not end.
+/// The conditions under which a match ends a game that the rules do not end.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Adjudication {
     /// A game of this many plies is drawn.
@@ -36,8 +36,8 @@ const DRAW_PLIES: usize = 16;
 const DRAW_MOVE: u32 = 40;
 
 impl Adjudication {
-    /// Returns the result of a game that ends at this position, if it does; `scores` are White's at each ply, in
-    /// centipawns.
+    /// Returns the result of a game that ends at this position; `None` if it goes on. The scores
+    /// are White's at each ply, in centipawns.
     fn judge(self, position: &Position, scores: &[Option<i32>]) -> Option<GameResult> {
         if scores.len() >= self.most_plies {
             return Some(GameResult::Draw);
