@@ -1,5 +1,6 @@
 //! Opening books: under UCI, and from the shell.
 
+use std::fs::OpenOptions;
 use std::path::Path;
 
 use super::client::{Client, count_answers};
@@ -135,6 +136,8 @@ fn a_seed_gives_the_same_choices() {
 fn a_file_without_a_book_leaves_the_old_one() {
     let good = book("session", GAME);
     let unsorted = file("unsorted.bin", "zzzzzzzzzzzzzzzzaaaaaaaaaaaaaaaa");
+    let large = file("large.bin", "");
+    OpenOptions::new().write(true).open(&large).unwrap().set_len((1 << 30) + 16).unwrap();
     let mut client = Client::start();
     client.send("setoption name OwnBook value true");
     client.send(&format!("setoption name BookFile value {good}"));
@@ -144,6 +147,7 @@ fn a_file_without_a_book_leaves_the_old_one() {
         ("Cargo.toml", "not a Polyglot book: "),
         ("src", "not a file"),
         (&unsorted, "out of order"),
+        (&large, "a book may have 1073741824 bytes, not 1073741840"),
     ] {
         client.send(&format!("setoption name BookFile value {path}"));
         let lines = client.ready();

@@ -14,6 +14,10 @@ use crate::disk::open_regular;
 /// The greatest number of entries for a position: none has more legal moves.
 const MOST_MOVES: usize = 256;
 
+/// A file with more bytes is refused, as it would take all memory: 2^30. Books of millions of games
+/// are smaller.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// A move that a book has for a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct BookMove {
@@ -45,6 +49,11 @@ impl Book {
         }
         if bytes == 0 {
             return no_book("the file is empty".to_string());
+        }
+        if bytes > MOST_BYTES {
+            return Err(io::Error::other(format!(
+                "a book may have {MOST_BYTES} bytes, not {bytes}"
+            )));
         }
         let count = bytes as usize / BookEntry::BYTES;
         let mut entries: Vec<BookEntry> = Vec::new();
