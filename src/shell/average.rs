@@ -129,7 +129,7 @@ fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::{Activation, Checkpoint, TrainingShape, weights_of};
+    use crate::training::{Checkpoint, TrainingShape, weights_of};
 
     /// Returns the weights of a run that has just begun.
     fn begun(shape: TrainingShape, seed: u64) -> Vec<f32> {
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_mean_of_checkpoints_is_rounded_once() {
-        let shape = TrainingShape { hidden: 64, activation: Activation::Squared };
+        let shape = TrainingShape { hidden: 64 };
         let [a, b] = [1, 2].map(|seed| begun(shape, seed));
         let checkpoints = || [1, 2].map(|seed| checkpoint(shape, seed));
         let found = mean(checkpoints(), [0.25, 0.75]).unwrap();
@@ -168,7 +168,7 @@ mod tests {
             let complaint = mean(mixed, [0.25, 0.75]).unwrap_err();
             assert!(complaint.contains("of one kind"), "{complaint}");
         }
-        let wide = TrainingShape { hidden: 128, ..shape };
+        let wide = TrainingShape { hidden: 128 };
         let wide = [checkpoint(shape, 1), checkpoint(wide, 3)];
         let complaint = mean(wide, [0.25, 0.75]).unwrap_err();
         assert!(complaint.starts_with("b: a network "), "{complaint}");

@@ -8,7 +8,7 @@ use super::terminal::print_line;
 use super::{help, interrupt, numbers, weights};
 use crate::eval::nnue::calibration::{FULL, ONE};
 use crate::text::{counted, to_text};
-use crate::training::{TrainingShape, calibrated, read_all};
+use crate::training::{TILE, calibrated, read_all};
 
 /// One in this many samples is held out from the fit, to measure its error. These samples are at
 /// the end of each file.
@@ -65,9 +65,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let fit = calibrated(&network, &samples, &others, arguments.threads.get());
     let fit = fit.ok_or_else(|| {
-        let multiple = TrainingShape::unit_multiple(network.shape.activation);
         named(path)(format!(
-            "a network {}: not the program's shape with a multiple of {multiple} hidden units",
+            "a network {}: not the program's shape with a multiple of {TILE} hidden units",
             network.shape
         ))
     })?;

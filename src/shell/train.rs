@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
-
 use super::files::{self, Output, Overwriting, named};
 use super::interrupt::{self, INTERRUPTED};
 use super::terminal::{self, outlive_reader, print_error, print_line};
@@ -16,7 +14,7 @@ use crate::disk::{IN_USE, is_in_use, part_of};
 use crate::eval::nnue::{Calibration, architecture};
 use crate::text::{counted, file_name, shown, to_text};
 use crate::training::{
-    Activation, Checkpoint, Dataset, DeadUnits, L1, L2, Losses, RunSettings, ScaledError, Schedule,
+    Checkpoint, Dataset, DeadUnits, L1, L2, Losses, RunSettings, ScaledError, Schedule, TILE,
     Training, TrainingReport, TrainingResults, TrainingShape, TrainingState, read_all, weights_of,
     widened,
 };
@@ -42,9 +40,6 @@ pub struct Arguments {
     /// Units of the accumulator of each view: a multiple of 64.
     #[arg(long, value_name = "UNITS", default_value_t = architecture::HIDDEN as u16, value_parser = numbers::within::<u16>(64..=2048))]
     hidden: u16,
-    /// What becomes of the accumulator's values.
-    #[arg(long, default_value = "squared")]
-    activation: ActivationName,
     /// How often each sample is seen.
     #[arg(long, default_value = "1", value_parser = numbers::positive)]
     epochs: f64,
@@ -130,15 +125,6 @@ pub struct Arguments {
     note: String,
 }
 
-/// The activations by name.
-#[derive(Copy, Clone, ValueEnum, Debug)]
-enum ActivationName {
-    /// Clipped to 0 to 1 and squared.
-    Squared,
-    /// The first half times the second, both clipped to 0 to 1.
-    Pairwise,
-}
-
 const WRITTEN: &str = "\
 The network NAME.nnue, and NAME.checkpoint, from which a stopped run goes on
 (--resume), after each hundredth of the run, but not more often than every
@@ -158,7 +144,9 @@ Two billion samples, judged by deeper searches:
   ox88 train *.bin -o my.nnue --samples 2000000000 --judge deep.bin";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let shape = shape(arguments)?;
+    let hidden = usize::from(arguments.hidden);
+    let shape = TrainingShape::new(hidden)
+        .ok_or_else(|| format!("--hidden {hidden}: not a multiple of {TILE}"))?;
     let weights = arguments.weights.clone().unwrap_or_default();
     if !weights.is_empty() && weights.len() != arguments.files.len() {
         let files = counted(arguments.files.len(), "file");
@@ -223,7 +211,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         counted(report.all as usize, "step"),
         report.batch
     ));
-    if !fits_the_program(shape) {
+    if hidden > architecture::HIDDEN {
         print_line("note: this program was compiled for another shape and will not read it");
     }
     if report.from > 0 {
@@ -235,26 +223,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         print_error("stopped; --resume goes on");
         terminal::end(INTERRUPTED)
     }
-}
-
-/// Returns the sizes of the network that was asked for.
-fn shape(arguments: &Arguments) -> Result<TrainingShape, String> {
-    let hidden = usize::from(arguments.hidden);
-    let activation = match arguments.activation {
-        ActivationName::Squared => Activation::Squared,
-        ActivationName::Pairwise => Activation::Pairwise,
-    };
-    TrainingShape::new(hidden, activation).ok_or_else(|| {
-        let multiple = TrainingShape::unit_multiple(activation);
-        format!("--hidden {hidden}: not a multiple of {multiple}")
-    })
-}
-
-/// Returns true if this program can load a network of this shape; missing units are padded.
-fn fits_the_program(shape: TrainingShape) -> bool {
-    shape.activation == architecture::ACTIVATION
-        && (shape.hidden == architecture::HIDDEN
-            || shape.activation == Activation::Squared && shape.hidden < architecture::HIDDEN)
 }
 
 /// Returns the learning rates and targets that were asked for, with this many samples.

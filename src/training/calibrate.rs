@@ -48,7 +48,7 @@ pub fn calibrated(
     others: &[TrainingSample],
     threads: usize,
 ) -> Option<Fit> {
-    let shape = TrainingShape::new(network.shape.hidden, network.shape.activation)?;
+    let shape = TrainingShape::new(network.shape.hidden)?;
     let weights = weights_of(shape, network)?;
     let workspaces = (0..threads.max(1)).map(|_| Workspace::new(shape));
     let mut workspaces: Vec<Workspace> = workspaces.collect();

@@ -21,7 +21,7 @@ const OTHER_RUN: &str = "a checkpoint of a run with other settings or data";
 /// The settings and data of a run, which must be the same to resume it.
 #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct RunSettings {
-    /// Sizes of the network.
+    /// The size of the network.
     pub shape: TrainingShape,
     /// The learning rates and targets of the run.
     pub schedule: Schedule,
@@ -144,7 +144,7 @@ impl Checkpoint {
         })?;
         let FirstLine { run, mut checkpoint }: FirstLine<RunSettings, Checkpoint> = line;
         let shape = run.shape;
-        if TrainingShape::new(shape.hidden, shape.activation).is_none() {
+        if TrainingShape::new(shape.hidden).is_none() {
             return Err(not_one(&format!("no run trains a network {shape}")));
         }
         if !has_size(shape, numbers.len() as u64) {

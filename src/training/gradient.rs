@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use wide::f32x16;
 
-use super::shape::{Activation, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
+use super::shape::{INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
 use crate::board::{Color, attacked_squares};
 use crate::eval::nnue::architecture::output_bucket;
 use crate::eval::nnue::features::{Occupant, View};
@@ -158,7 +158,7 @@ impl Workspace {
             shape,
             gradient: vec![0.0; shape.len()],
             clipped: vec![Tile::default(); shape.tiles() * 2 * CHUNK],
-            activations: vec![Tile::default(); shape.l1_inputs() / TILE * CHUNK],
+            activations: vec![Tile::default(); 2 * shape.tiles() * CHUNK],
             l1: vec![L1Values::ZERO; CHUNK],
             inputs: Vec::with_capacity(64 * CHUNK),
             starts: Vec::with_capacity(2 * CHUNK + 1),
@@ -251,32 +251,26 @@ impl Workspace {
         }
     }
 
-    /// Returns the view and the first accumulator tile from which a tile of activations is
-    /// computed.
-    fn sources(shape: TrainingShape, l1_tile: usize) -> (usize, usize) {
-        let by_view = shape.l1_inputs() / 2 / TILE;
-        (l1_tile / by_view, l1_tile % by_view)
+    /// Returns the place in `clipped` of the values from which a tile of L1's inputs is computed.
+    fn source(shape: TrainingShape, l1_tile: usize, count: usize) -> Range<usize> {
+        let (view, tile) = (l1_tile / shape.tiles(), l1_tile % shape.tiles());
+        let start = tile * 2 * CHUNK + view * count;
+        start..start + count
     }
 
     fn activate(&mut self, count: usize) {
         let shape = self.shape;
-        for l1_tile in 0..shape.l1_inputs() / TILE {
-            let (view, tile) = Workspace::sources(shape, l1_tile);
-            let place = |tile: usize| tile * 2 * CHUNK + view * count;
-            let front = &self.clipped[place(tile)..][..count];
-            let back = match shape.activation {
-                Activation::Squared => front,
-                Activation::Pairwise => &self.clipped[place(tile + shape.tiles() / 2)..][..count],
-            };
+        for l1_tile in 0..2 * shape.tiles() {
+            let clipped = &self.clipped[Workspace::source(shape, l1_tile, count)];
             let to = &mut self.activations[l1_tile * CHUNK..][..count];
-            for ((to, front), back) in to.iter_mut().zip(front).zip(back) {
-                *to = std::array::from_fn(|v| front[v] * back[v]);
+            for (to, values) in to.iter_mut().zip(clipped) {
+                *to = values.map(|value| value * value);
             }
         }
     }
 
     fn l1_forward(&mut self, weights: &[f32], chunk: &[TrainingSample]) {
-        let tiles = self.shape.l1_inputs() / TILE;
+        let tiles = 2 * self.shape.tiles();
         let biases = vectors(&weights[self.shape.l1_bias()]);
         // The weights of L1 by bucket and input.
         let weights = vectors(&weights[self.shape.l1()]);
@@ -332,7 +326,7 @@ impl Workspace {
     }
 
     fn l1_backward(&mut self, transposed: &Transposed, chunk: &[TrainingSample]) {
-        let tiles = self.shape.l1_inputs() / TILE;
+        let tiles = 2 * self.shape.tiles();
         let changes = vectors_mut(&mut self.gradient[self.shape.l1()]);
         for (bucket, run) in runs(chunk) {
             let slopes = &self.l1[run.clone()];
@@ -378,31 +372,11 @@ impl Workspace {
     /// Replaces the clipped accumulators by their gradient.
     fn activations_backward(&mut self, count: usize) {
         let shape = self.shape;
-        for l1_tile in 0..shape.l1_inputs() / TILE {
-            let (view, tile) = Workspace::sources(shape, l1_tile);
+        for l1_tile in 0..2 * shape.tiles() {
             let slopes = &self.activations[l1_tile * CHUNK..][..count];
-            let front = tile * 2 * CHUNK + view * count;
-            match shape.activation {
-                Activation::Squared => {
-                    let values = &mut self.clipped[front..][..count];
-                    for (value, slope) in values.iter_mut().zip(slopes) {
-                        for (value, slope) in value.iter_mut().zip(slope) {
-                            *value = *value * *slope * 2.0 * passes(*value, 0.0, 1.0);
-                        }
-                    }
-                }
-                Activation::Pairwise => {
-                    let back = front + shape.tiles() / 2 * 2 * CHUNK;
-                    let (before, from_back) = self.clipped.split_at_mut(back);
-                    let values = before[front..][..count].iter_mut().zip(from_back);
-                    for ((front, back), slope) in values.zip(slopes) {
-                        for v in 0..TILE / LANES {
-                            let (a, b) = (front[v], back[v]);
-                            front[v] = b * slope[v] * passes(a, 0.0, 1.0);
-                            back[v] = a * slope[v] * passes(b, 0.0, 1.0);
-                        }
-                    }
-                }
+            let clipped = &mut self.clipped[Workspace::source(shape, l1_tile, count)];
+            for (value, slope) in clipped.as_flattened_mut().iter_mut().zip(slopes.as_flattened()) {
+                *value = *value * *slope * 2.0 * passes(*value, 0.0, 1.0);
             }
         }
     }

@@ -48,7 +48,7 @@ pub use quantise::{quantised, weights_of};
 pub use run::{Losses, ScaledError, TrainingState};
 pub use schedule::Schedule;
 pub use session::{Training, TrainingReport, TrainingResults};
-pub use shape::{Activation, L1, L2, TrainingShape};
+pub use shape::{L1, L2, TILE, TrainingShape};
 pub use units::{DeadUnits, dead_units, twin_cosine};
 pub use widen::widened;
 

@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use super::shape::{BUCKETS, INPUTS, L1, L2, TILE, TrainingShape};
 use crate::eval::nnue::architecture::{
-    HIDDEN_ONE, NARROW_ONE, PRODUCT_SHIFT, SQUARE_SHIFT, WEIGHT_SHIFT,
+    HIDDEN_ONE, HIDDEN_SHIFT, NARROW_ONE, SQUARE_SHIFT, WEIGHT_SHIFT,
 };
 use crate::eval::nnue::{self, QuantisedNetwork};
 
 /// The number that stands for 1.0 in the accumulator.
 const HIDDEN: f32 = HIDDEN_ONE as f32;
 /// The number that stands for 1.0 in L1's inputs.
-const ACTIVATION: f32 = HIDDEN * HIDDEN / (1 << PRODUCT_SHIFT) as f32;
+const ACTIVATION: f32 = HIDDEN * HIDDEN / (1 << HIDDEN_SHIFT) as f32;
 /// The number that stands for 1.0 in the values of L1 and L2, where the engine clips them.
 const NARROW: f32 = NARROW_ONE as f32;
 /// The number that stands for 1.0 in the squares of L1's values.
@@ -58,7 +58,7 @@ impl fmt::Display for TrainingShape {
 }
 
 fn file_shape(shape: TrainingShape) -> nnue::Shape {
-    nnue::Shape { hidden: shape.hidden, activation: shape.activation, ..nnue::Shape::PROGRAM }
+    nnue::Shape { hidden: shape.hidden, ..nnue::Shape::PROGRAM }
 }
 
 /// Returns the index of the weight for each integer of a network, in the order of its file, and the

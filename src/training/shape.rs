@@ -1,8 +1,7 @@
-//! The sizes of the network in training, and the layout of its weights.
+//! The size of the network in training, and the layout of its weights.
 
 use std::ops::Range;
 
-pub use crate::eval::nnue::Activation;
 pub use crate::eval::nnue::architecture::{L1, L2, L2_INPUTS, OUTPUT_BUCKETS as BUCKETS};
 pub use crate::eval::nnue::features::INPUTS;
 
@@ -10,30 +9,21 @@ pub use crate::eval::nnue::features::INPUTS;
 /// are used most. With 32 columns a run takes 1.3 times as long.
 pub const TILE: usize = 64;
 
-/// The sizes that a run chooses, and the layout of the weights: one array of `f32`, the feature
+/// The size that a run chooses, and the layout of the weights: one array of `f32`, the feature
 /// transformer's in tiles of `TILE` columns, each with a row for every input.
+// In checkpoints of older programs it has another field, `activation`, which is not read: a network
+// that does not square its units has another number of weights.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct TrainingShape {
-    /// Units of one view's accumulator, a multiple of [`TrainingShape::unit_multiple`].
+    /// Units of one view's accumulator, a multiple of [`TILE`].
     pub hidden: usize,
-    /// The activation of the units.
-    pub activation: Activation,
 }
 
 impl TrainingShape {
     /// Returns a shape with this many units; `None` if they do not make whole tiles.
-    pub const fn new(hidden: usize, activation: Activation) -> Option<TrainingShape> {
-        let is_whole = hidden.is_multiple_of(TrainingShape::unit_multiple(activation));
-        if hidden > 0 && is_whole { Some(TrainingShape { hidden, activation }) } else { None }
-    }
-
-    /// Returns what the units of one view's accumulator are a multiple of: whole tiles, and for
-    /// pairwise products in each half.
-    pub const fn unit_multiple(activation: Activation) -> usize {
-        match activation {
-            Activation::Squared => TILE,
-            Activation::Pairwise => 2 * TILE,
-        }
+    pub const fn new(hidden: usize) -> Option<TrainingShape> {
+        let is_whole = hidden.is_multiple_of(TILE);
+        if hidden > 0 && is_whole { Some(TrainingShape { hidden }) } else { None }
     }
 
     /// Returns the number of tiles of one view.
@@ -43,7 +33,7 @@ impl TrainingShape {
 
     /// Returns the number of L1's inputs.
     pub const fn l1_inputs(self) -> usize {
-        self.activation.outputs(self.hidden)
+        2 * self.hidden
     }
 
     /// Returns the place of the feature transformer: by tile, input and column.

@@ -14,17 +14,14 @@ use super::quantise::{quantised, weights_of};
 use super::run::{Losses, ScaledError, TrainingState};
 use super::schedule::Schedule;
 use super::session::{Training, TrainingReport};
-use super::shape::{Activation, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
+use super::shape::{INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
 use super::units::{dead_units, twin_cosine};
 use crate::board::{GameResult, PieceType, Position, attacked_squares};
 use crate::eval::nnue::{QuantisedNetwork, Shape, architecture};
 use crate::eval::{Evaluation, Network, Nnue, Score};
 use crate::selfplay::TrainingSample;
 
-const SHAPES: [TrainingShape; 2] = [
-    TrainingShape { hidden: 64, activation: Activation::Squared },
-    TrainingShape { hidden: 256, activation: Activation::Pairwise },
-];
+const SHAPES: [TrainingShape; 2] = [TrainingShape { hidden: 64 }, TrainingShape { hidden: 128 }];
 
 const TARGET: Target = Target { scale: 200.0, result_share: 0.3, power: 2.5 };
 
@@ -90,7 +87,7 @@ fn weights(shape: TrainingShape) -> Vec<f32> {
     weights
 }
 
-// The slow reference knows one king bucket and nine threat buckets.
+// The slow reference knows nine threat buckets.
 const _: () = assert!(INPUTS == 9 * 768);
 
 /// Computes the network's output in `f64`, a weight at a time.
@@ -122,14 +119,8 @@ fn slow_output(shape: TrainingShape, weights: &[f64], sample: &TrainingSample) -
                 *value += feature(768 * threat_bucket + plane * 64 + square, unit);
             }
         }
-        let clipped: Vec<f64> = values.iter().map(|value| value.clamp(0.0, 1.0)).collect();
-        match shape.activation {
-            Activation::Squared => activations.extend(clipped.iter().map(|value| value * value)),
-            Activation::Pairwise => {
-                let (front, back) = clipped.split_at(shape.hidden / 2);
-                activations.extend(front.iter().zip(back).map(|(a, b)| a * b));
-            }
-        }
+        let clipped = values.iter().map(|value| value.clamp(0.0, 1.0));
+        activations.extend(clipped.map(|value| value * value));
     }
     let bucket = (sample.piece_count() - 2) / 4;
     let mut l2_inputs = [0.0; L2_INPUTS];
@@ -251,7 +242,7 @@ fn integers_are_the_nearest() {
         assert_eq!(quantised(shape, &back, 200).to_bytes(), network.to_bytes());
         let far = weights.iter().zip(&back).map(|(a, b)| (a - b).abs());
         assert!(far.fold(0.0, f32::max) <= 0.5 / 126.9);
-        let other = TrainingShape { hidden: 128, ..shape };
+        let other = TrainingShape { hidden: 192 };
         assert!(weights_of(other, &network).is_none());
     }
 }
@@ -260,27 +251,23 @@ fn integers_are_the_nearest() {
 #[test]
 fn only_networks_of_whole_tiles_are_calibrated() {
     let samples = samples(40, 12);
-    for (hidden, activation, is_whole) in [
-        (64, Activation::Squared, true),
-        (128, Activation::Pairwise, true),
-        (architecture::HIDDEN - 6, Activation::Squared, false),
-        (32, Activation::Squared, false),
-        (64, Activation::Pairwise, false),
-    ] {
-        assert_eq!(TrainingShape::new(hidden, activation).is_some(), is_whole);
-        let shape = Shape { hidden, activation, ..Shape::PROGRAM };
+    for (hidden, is_whole) in
+        [(64, true), (128, true), (architecture::HIDDEN - 6, false), (32, false)]
+    {
+        assert_eq!(TrainingShape::new(hidden).is_some(), is_whole);
+        let shape = Shape { hidden, ..Shape::PROGRAM };
         let network = QuantisedNetwork::zero(shape, 200);
         assert!(network.to_bytes().is_ok(), "{shape}");
         let fit = calibrated(&network, &samples, &samples, 2);
         assert_eq!(fit.is_some(), is_whole, "{shape}");
     }
-    assert!(TrainingShape::new(0, Activation::Squared).is_none());
+    assert!(TrainingShape::new(0).is_none());
 }
 
 /// They agree up to the bits that the engine's activations lose.
 #[test]
 fn the_engine_agrees_with_the_trainer() {
-    let shape = TrainingShape { hidden: 64, activation: Activation::Squared };
+    let shape = SHAPES[0];
     let network = quantised(shape, &weights(shape), 1000);
     let weights = in_f64(&weights_of(shape, &network).unwrap());
     let engine = Network::from_bytes(&network.to_bytes().unwrap()).unwrap();
@@ -494,7 +481,7 @@ fn a_checkpoint_whose_first_line_does_not_fit_is_refused() {
     let (line, numbers) = whole.split_at(end);
     let line = String::from_utf8(line.to_vec()).unwrap();
     let with = |name: &str, before: u64, after: u64| {
-        let [before, after] = [before, after].map(|number| format!("\"{name}\":{number},"));
+        let [before, after] = [before, after].map(|number| format!("\"{name}\":{number}"));
         assert_eq!(line.matches(&before).count(), 1, "{before}");
         [line.replace(&before, &after).as_bytes(), numbers].concat()
     };
@@ -517,12 +504,17 @@ fn a_checkpoint_whose_first_line_does_not_fit_is_refused() {
     assert!(next.weights == checkpoint.state.weights);
     let error = Checkpoint::read(&settings, &unnamed).unwrap_err();
     assert!(error.contains("other settings or data"), "{error}");
+    // Older programs wrote how the units are activated, too.
+    let older = line.replace(r#""hidden":64"#, r#""hidden":64,"activation":"Squared""#);
+    assert_ne!(older, line);
+    let older = [older.as_bytes(), numbers].concat();
+    assert_eq!(Checkpoint::read(&settings, &older), Ok(checkpoint));
     // The length fits the units, but they are half a tile.
-    let half = TrainingShape { hidden: TILE / 2, ..shape };
+    let half = TrainingShape { hidden: TILE / 2 };
     let (settings, checkpoint) = Checkpoint::begun(half, 8);
     let bytes = checkpoint.to_bytes(&settings).unwrap();
     let error = Checkpoint::from_bytes(&bytes).unwrap_err();
-    assert!(error.contains("-> 32 squared"), "{error}");
+    assert!(error.contains("6912 -> 32 -> "), "{error}");
 }
 
 #[test]

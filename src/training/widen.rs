@@ -3,19 +3,18 @@
 
 use rand::prelude::*;
 
-use crate::eval::nnue::{Activation, QuantisedNetwork, QuantisedStack, Shape};
+use crate::eval::nnue::{QuantisedNetwork, QuantisedStack, Shape};
 
 /// The noise of a weight, as a share of the standard deviation of its unit's weights.
 const NOISE: f32 = 0.25;
 
 /// Returns a network of up to twice as many hidden units that evaluates nearly the same. The first
 /// units get a twin: both have opposite noise in their weights, so that they learn different
-/// things, and half of the unit's weights in L1. Returns `None` for pairwise products, and for a
-/// width that is not greater, or more than twice as great.
+/// things, and half of the unit's weights in L1. Returns `None` for a width that is not greater, or
+/// more than twice as great.
 pub fn widened(network: &QuantisedNetwork, units: usize, seed: u64) -> Option<QuantisedNetwork> {
     let hidden = network.shape.hidden;
-    let is_wider = (hidden + 1..=2 * hidden).contains(&units);
-    if !is_wider || network.shape.activation == Activation::Pairwise {
+    if !(hidden + 1..=2 * hidden).contains(&units) {
         return None;
     }
     let twins = units - hidden;

@@ -4,13 +4,11 @@
 use std::fmt;
 
 use super::calibration::FULL;
-use super::features::{BUCKET_INPUTS, KING_BUCKETS};
+use super::features::INPUTS;
 use super::simd::{BYTES, I16S, I32S};
 
 /// The number of hidden units of each view. A smaller network is padded with zeros.
 pub const HIDDEN: usize = 512;
-/// The activation of the hidden layer.
-pub const ACTIVATION: Activation = Activation::Squared;
 /// The number of units of the L1 layer.
 pub const L1: usize = 16;
 /// The number of units of the L2 layer.
@@ -19,7 +17,7 @@ pub const L2: usize = 32;
 pub const OUTPUT_BUCKETS: usize = 8;
 
 /// The number of inputs of L1: the activations for the side to move, then the other's.
-pub const L1_INPUTS: usize = ACTIVATION.outputs(HIDDEN);
+pub const L1_INPUTS: usize = 2 * HIDDEN;
 /// The number of inputs of L2: L1's outputs clipped, then clipped and squared.
 pub const L2_INPUTS: usize = 2 * L1;
 
@@ -29,8 +27,8 @@ pub const HIDDEN_ONE: i16 = 127;
 /// The largest bias of the hidden layer: with the least or largest weight of each piece on a full
 /// board, the sum still fits sixteen bits.
 pub const MAX_HIDDEN_BIAS: i16 = i16::MAX - FULL as i16 * -(i8::MIN as i16);
-/// The number of bits by which products of two hidden values are shifted right, to fit seven bits.
-pub const PRODUCT_SHIFT: u32 = 7;
+/// The number of bits by which squares of hidden values are shifted right, to fit seven bits.
+pub const HIDDEN_SHIFT: u32 = 7;
 /// The number that stands for one in the L1 and L2 layers, where values are clipped to it: 127 ×
 /// 128. An output of one is one logistic unit.
 pub const NARROW_ONE: i16 = 127 * 128;
@@ -51,8 +49,8 @@ const _: () =
 const _: () =
     assert!(L2 * NARROW_ONE as usize * MAX_WEIGHT as usize + (MAX_BIAS as usize) < 1 << 31);
 
-// The layers are computed in whole vectors, and pairwise products by halves.
-const _: () = assert!(HIDDEN.is_multiple_of(2 * BYTES) && L1_INPUTS.is_multiple_of(2 * BYTES));
+// The layers are computed in whole vectors.
+const _: () = assert!(HIDDEN.is_multiple_of(BYTES));
 const _: () = assert!(L1.is_multiple_of(I32S) && L2.is_multiple_of(I16S));
 
 /// Returns the output bucket for this number of pieces on the board, below [`OUTPUT_BUCKETS`].
@@ -61,34 +59,11 @@ pub fn output_bucket(pieces: usize) -> usize {
     (pieces.saturating_sub(2) * OUTPUT_BUCKETS / 32).min(OUTPUT_BUCKETS - 1)
 }
 
-/// The activation of values clipped to 0 to one.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-pub enum Activation {
-    /// Each value squared.
-    Squared = 0,
-    /// Each value of the first half times its counterpart in the second half.
-    Pairwise = 1,
-}
-
-impl Activation {
-    /// Returns the number of activations of both views together, each of which has `hidden` units.
-    pub const fn outputs(self, hidden: usize) -> usize {
-        match self {
-            Activation::Squared => 2 * hidden,
-            Activation::Pairwise => hidden,
-        }
-    }
-}
-
 /// The shape of a network's file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// The number of sets of inputs, of which the king's square chooses one.
-    pub king_buckets: usize,
     /// The number of hidden units of each view.
     pub hidden: usize,
-    /// The hidden layer's activation.
-    pub activation: Activation,
     /// The number of stacks of L1, L2 and output.
     pub output_buckets: usize,
     /// The number of units of L1.
@@ -99,23 +74,12 @@ pub struct Shape {
 
 impl Shape {
     /// The shape of this program.
-    pub const PROGRAM: Shape = Shape {
-        king_buckets: KING_BUCKETS,
-        hidden: HIDDEN,
-        activation: ACTIVATION,
-        output_buckets: OUTPUT_BUCKETS,
-        l1: L1,
-        l2: L2,
-    };
-
-    /// Returns the number of inputs of a view.
-    pub const fn inputs(&self) -> usize {
-        self.king_buckets * BUCKET_INPUTS
-    }
+    pub const PROGRAM: Shape =
+        Shape { hidden: HIDDEN, output_buckets: OUTPUT_BUCKETS, l1: L1, l2: L2 };
 
     /// Returns the number of inputs of L1.
     pub const fn l1_inputs(&self) -> usize {
-        self.activation.outputs(self.hidden)
+        2 * self.hidden
     }
 
     /// Returns the number of inputs of L2.
@@ -126,15 +90,7 @@ impl Shape {
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Shape { king_buckets, hidden, output_buckets, l1, l2, .. } = self;
-        let activation = match self.activation {
-            Activation::Squared => "squared",
-            Activation::Pairwise => "pairwise",
-        };
-        write!(
-            f,
-            "{king_buckets} x {BUCKET_INPUTS} -> {hidden} {activation} -> {l1} -> {l2} -> 1 \
-             with {output_buckets} outputs"
-        )
+        let Shape { hidden, output_buckets, l1, l2 } = self;
+        write!(f, "{INPUTS} -> {hidden} -> {l1} -> {l2} -> 1 with {output_buckets} outputs")
     }
 }

@@ -5,14 +5,6 @@
 use super::simd::{Aligned, InputNumbers, Simd};
 use crate::board::{Attacks, Color, Piece, PieceType, Position, Square, attacked_squares};
 
-/// The king bucket (set of inputs) of a side, by rank and file (a to d) of its king as it sees the
-/// board.
-const KING_BUCKETS_MAP: [[u8; 4]; 8] = [[0; 4]; 8];
-
-/// The number of king buckets: sets of inputs, of which a side's king chooses one for its view. It
-/// is one more than the greatest number in the map.
-pub const KING_BUCKETS: usize = 1;
-
 /// The number of pairs of a piece, of either side, and a square.
 pub const PLACEMENTS: usize = 2 * 6 * 64;
 
@@ -27,12 +19,8 @@ const THREATENED: usize = 3;
 /// one that a pawn defends.
 const BY_PAWN: usize = 1;
 
-/// The number of inputs of a king bucket. They are ordered by threat bucket, then by piece, then by
-/// square.
-pub const BUCKET_INPUTS: usize = THREAT_BUCKETS * PLACEMENTS;
-
-/// The number of inputs of a view.
-pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
+/// The number of inputs of a view. They are ordered by threat bucket, then by piece, then by square.
+pub const INPUTS: usize = THREAT_BUCKETS * PLACEMENTS;
 
 /// The board as one side sees it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -41,13 +29,9 @@ pub struct View {
     /// The number that turns the dense number of a square into the view's by XOR: 56 mirrors the
     /// ranks, 7 the files.
     flip: u8,
-    king_bucket: u8,
 }
 
 impl View {
-    /// The number of kinds of view that a side can have: by king bucket, mirrored or not.
-    pub const KINDS: usize = 2 * KING_BUCKETS;
-
     /// Returns the view of a side with its king here.
     #[inline(always)]
     pub fn new(side: Color, king: Square) -> View {
@@ -56,9 +40,7 @@ impl View {
             Color::Black => 56,
         };
         let mirror = if king.file() >= 4 { 7 } else { 0 };
-        let flip = turn ^ mirror;
-        let seen = usize::from(king.dense() ^ flip);
-        View { side, flip, king_bucket: KING_BUCKETS_MAP[seen / 8][seen % 4] }
+        View { side, flip: turn ^ mirror }
     }
 
     /// Returns the side whose view it is.
@@ -67,10 +49,10 @@ impl View {
         self.side
     }
 
-    /// Returns the number of this kind of view, below [`View::KINDS`].
+    /// Returns true if the files are mirrored.
     #[inline(always)]
-    pub fn kind(self) -> usize {
-        2 * usize::from(self.king_bucket) + usize::from(self.flip & 1)
+    pub fn is_mirrored(self) -> bool {
+        self.flip & 1 != 0
     }
 
     /// Returns the number of the input for what is on a square, which is not empty; below
@@ -86,7 +68,7 @@ impl View {
 
     #[inline(always)]
     fn numbers(self) -> &'static InputNumbers {
-        &NUMBERS[usize::from(self.king_bucket)][self.side.index()]
+        &NUMBERS[self.side.index()]
     }
 }
 
@@ -114,22 +96,20 @@ impl Occupant {
     }
 }
 
-/// The input of each [`Occupant`] on the first square, by king bucket and side of the view;
-/// [`INPUTS`] for no piece.
-static NUMBERS: [[InputNumbers; 2]; KING_BUCKETS] = {
+/// The input of each [`Occupant`] on the first square, by side of the view; [`INPUTS`] for no piece.
+static NUMBERS: [InputNumbers; 2] = {
     const NONE: InputNumbers = InputNumbers {
         table: [INPUTS as u16; 64],
         steps: [(THREATENED * PLACEMENTS) as u16, (BY_PAWN * PLACEMENTS) as u16],
     };
-    let mut inputs = [const { [NONE; 2] }; KING_BUCKETS];
+    let mut inputs = [NONE; 2];
     let mut i = 0;
-    // By side, whether White attacks it, whether Black does, side of the view, type and bucket.
-    while i < (PieceType::ALL.len() * KING_BUCKETS) << 4 {
+    // By side, whether White attacks it, whether Black does, side of the view and type.
+    while i < PieceType::ALL.len() << 4 {
         let color = Color::ALL[i & 1];
         let attacked = [i >> 1 & 1, i >> 2 & 1];
         let view = i >> 3 & 1;
-        let ordinal = (i >> 4) % PieceType::ALL.len();
-        let bucket = (i >> 4) / PieceType::ALL.len();
+        let ordinal = i >> 4;
         let piece_type = PieceType::ALL[ordinal];
         let piece = Piece { color, piece_type };
         let occupant = piece.index() | attacked[0] << 4 | attacked[1] << 5;
@@ -137,8 +117,7 @@ static NUMBERS: [[InputNumbers; 2]; KING_BUCKETS] = {
         let is_defended = attacked[color.index()];
         let plane = if color.index() == view { 0 } else { 6 } + ordinal;
         let threat_bucket = THREATENED * is_attacked + BY_PAWN * is_defended;
-        let first = bucket * BUCKET_INPUTS + threat_bucket * PLACEMENTS + 64 * plane;
-        inputs[bucket][view].table[occupant] = first as u16;
+        inputs[view].table[occupant] = (threat_bucket * PLACEMENTS + 64 * plane) as u16;
         i += 1;
     }
     inputs

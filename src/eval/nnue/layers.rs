@@ -1,6 +1,6 @@
 //! The layers behind the accumulators, on the vector primitives.
 
-use super::architecture::{ACTIVATION, Activation, HIDDEN_ONE, L1, L1_INPUTS, L2, PRODUCT_SHIFT};
+use super::architecture::{HIDDEN_ONE, HIDDEN_SHIFT, L1, L1_INPUTS, L2};
 use super::simd::{Aligned, BYTES, GROUP, GROUPS, I16S, I32S, PARTS, Simd};
 use super::values::Values;
 
@@ -14,21 +14,13 @@ const L1_VECTORS: usize = L1 / I32S;
 const L2_VECTORS: usize = L2 / I32S;
 
 // The primitives compute with these numbers.
-const _: () = assert!(HIDDEN_ONE == 127 && PRODUCT_SHIFT == 7);
+const _: () = assert!(HIDDEN_ONE == 127 && HIDDEN_SHIFT == 7);
 
 /// Returns the activations of a view, 0 to 127.
 #[inline(always)]
 fn activations<S: Simd>(view: &Values) -> impl Iterator<Item = S::U8> {
     let arranged: &[[[i16; I16S]; 2]] = view.0.as_chunks().0.as_chunks().0;
-    let clipped = |[low, high]: &[[i16; I16S]; 2]| S::pack_i16([low, high].map(S::load_i16));
-    (0..VECTORS / 2).map(move |i| {
-        let first = clipped(&arranged[i]);
-        let second = match ACTIVATION {
-            Activation::Squared => first,
-            Activation::Pairwise => clipped(&arranged[i + VECTORS / 2]),
-        };
-        S::products(first, second)
-    })
+    arranged.iter().map(|[low, high]| S::squares(S::pack_i16([low, high].map(S::load_i16))))
 }
 
 /// The activations in memory, for backends that skip zeros ([`Simd::SPARSE`]).

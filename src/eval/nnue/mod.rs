@@ -43,7 +43,7 @@ mod tests;
 mod value_without;
 mod values;
 
-pub use architecture::{Activation, Shape};
+pub use architecture::Shape;
 pub use calibration::Calibration;
 pub use evaluation::Nnue;
 pub use network::Network;

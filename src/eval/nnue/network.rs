@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use super::architecture::{ACTIVATION, Activation, HIDDEN, Shape, output_bucket};
+use super::architecture::{HIDDEN, Shape, output_bucket};
 use super::calibration::{self, Calibration};
 use super::layers::Activations;
 use super::quantised::{QuantisedNetwork, other_shape};
@@ -73,7 +73,7 @@ impl Network {
         network.check()?;
         let shape = network.shape;
         let widened = Shape { hidden: HIDDEN, ..shape };
-        if widened != Shape::PROGRAM || !(1..=HIDDEN).contains(&shape.hidden) {
+        if widened != Shape::PROGRAM || shape.hidden > HIDDEN {
             return Err(other_shape(&shape));
         }
         let rows = network.hidden_weights.chunks(shape.hidden);
@@ -83,7 +83,7 @@ impl Network {
             to.0 = padded(row).map(|weight: i8| weight.cast_unsigned().wrapping_add(ZERO_WEIGHT));
         }
         let stacks = network.stacks.iter();
-        let stacks = stacks.map(|stack| LayerStack::new::<S>(stack, &shape));
+        let stacks = stacks.map(|stack| LayerStack::new::<S>(stack, shape.hidden));
         Ok(Network {
             weights,
             bias: Values::arranged::<S>(&padded(&network.hidden_bias)),
@@ -127,16 +127,9 @@ impl Network {
     }
 }
 
-/// Pads numbers with zeros, by halves where the activation pairs units.
+/// Pads numbers with zeros.
 fn padded<T: Copy + Default>(numbers: &[T]) -> [T; HIDDEN] {
-    let halves = match ACTIVATION {
-        Activation::Squared => 1,
-        Activation::Pairwise => 2,
-    };
     let mut all = [T::default(); HIDDEN];
-    let parts = numbers.chunks(numbers.len() / halves);
-    for (to, part) in all.chunks_mut(HIDDEN / halves).zip(parts) {
-        to[..part.len()].copy_from_slice(part);
-    }
+    all[..numbers.len()].copy_from_slice(numbers);
     all
 }

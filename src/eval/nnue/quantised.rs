@@ -1,17 +1,23 @@
 //! A network as whole numbers, and the file format that holds them.
 
-use super::architecture::{Activation, HIDDEN, MAX_BIAS, MAX_HIDDEN_BIAS, MAX_WEIGHT, Shape};
+use super::architecture::{HIDDEN, MAX_BIAS, MAX_HIDDEN_BIAS, MAX_WEIGHT, Shape};
 use super::calibration::Calibration;
+use super::features::INPUTS;
 use super::file::{CHECKED, HEADER, MAGIC, VERSION, checksum, read, write};
+
+/// The number of king buckets in each file: one set of inputs, wherever the king stands.
+const KING_BUCKETS: u16 = 1;
+/// The number of the activation in each file: values are clipped and squared.
+const ACTIVATION: u16 = 0;
 
 /// A network as whole numbers, of any shape: the form that trainers write and read.
 ///
-/// Its file begins with the eight letters `OX88NNUE`; eight numbers of 16 bits: version,
-/// king buckets, hidden units, activation (0: squared, 1: pairwise), output buckets,
-/// units of L1 and of L2, and the centipawns of one logistic unit; and a checksum of 64
-/// bits over what follows. Then come the weights of the hidden layer by input, of 8 bits,
-/// and its biases, of 16; the stack of each output bucket; and the calibration's numbers, of 16
-/// bits. All numbers are little-endian.
+/// Its file begins with the eight letters `OX88NNUE`; eight numbers of 16 bits: version, king
+/// buckets (1, as there is one set of inputs), hidden units, activation (0, as they are squared),
+/// output buckets, units of L1 and of L2, and the centipawns of one logistic unit; and a checksum
+/// of 64 bits over what follows. Then come the weights of the hidden layer by input, of 8 bits, and
+/// its biases, of 16; the stack of each output bucket; and the calibration's numbers, of 16 bits.
+/// All numbers are little-endian.
 ///
 /// ```
 /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
@@ -69,7 +75,7 @@ impl QuantisedNetwork {
         QuantisedNetwork {
             shape,
             scale,
-            hidden_weights: vec![0; shape.inputs() * shape.hidden],
+            hidden_weights: vec![0; INPUTS * shape.hidden],
             hidden_bias: vec![0; shape.hidden],
             stacks: vec![stack; shape.output_buckets],
             calibration: Calibration::default(),
@@ -82,11 +88,12 @@ impl QuantisedNetwork {
     /// Where it does not have the shape's numbers, or larger ones than the arithmetic can take.
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
         self.check()?;
-        let Shape { king_buckets, hidden, activation, output_buckets, l1, l2 } = self.shape;
+        let Shape { hidden, output_buckets, l1, l2 } = self.shape;
+        let [hidden, output_buckets, l1, l2] =
+            [hidden, output_buckets, l1, l2].map(|width| width as u16);
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        for width in [king_buckets, hidden, activation as usize, output_buckets, l1, l2] {
-            bytes.extend((width as u16).to_le_bytes());
+        for field in [VERSION, KING_BUCKETS, hidden, ACTIVATION, output_buckets, l1, l2] {
+            bytes.extend(field.to_le_bytes());
         }
         bytes.extend(self.scale.to_le_bytes());
         bytes.resize(HEADER, 0);
@@ -122,27 +129,21 @@ impl QuantisedNetwork {
                 "a network of version {version}; this program takes version {VERSION}"
             ));
         }
+        let (king_buckets, activation) = (field(1), field(3));
+        if (king_buckets, activation) != (KING_BUCKETS, ACTIVATION) {
+            return Err(format!(
+                "a network of king buckets {king_buckets} and activation {activation}; \
+                 this program takes {KING_BUCKETS} and {ACTIVATION}"
+            ));
+        }
         let shape = Shape {
-            king_buckets: field(1).into(),
             hidden: field(2).into(),
-            activation: match field(3) {
-                0 => Activation::Squared,
-                1 => Activation::Pairwise,
-                unknown => {
-                    return Err(format!(
-                        "a network of activation {unknown}, which is neither 0 nor 1"
-                    ));
-                }
-            },
             output_buckets: field(4).into(),
             l1: field(5).into(),
             l2: field(6).into(),
         };
-        if shape.hidden == 0 || shape.hidden % 2 == 1 {
-            return Err(format!(
-                "a network of {} hidden units; this program takes an even number up to {HIDDEN}",
-                shape.hidden
-            ));
+        if shape.hidden == 0 {
+            return Err(format!("a network of 0 hidden units; this program takes 1 to {HIDDEN}"));
         }
         let expected = HEADER + payload_size(&shape);
         if bytes.len() != expected {
@@ -197,14 +198,13 @@ impl QuantisedNetwork {
         if self.scale == 0 {
             return Err("a network of scale 0".to_string());
         }
-        let widths = [shape.king_buckets, shape.hidden, shape.output_buckets, shape.l1, shape.l2];
+        let widths = [shape.hidden, shape.output_buckets, shape.l1, shape.l2];
         // A file has 16 bits for each width.
         let is_too_wide = widths.iter().any(|&width| width > u16::MAX.into());
-        if is_too_wide || shape.hidden == 0 || shape.hidden % 2 == 1 {
+        if is_too_wide || shape.hidden == 0 {
             return Err(other_shape(shape));
         }
-        let inputs = shape.inputs() * shape.hidden;
-        count("hidden weights", inputs, self.hidden_weights.len())?;
+        count("hidden weights", INPUTS * shape.hidden, self.hidden_weights.len())?;
         count("hidden biases", shape.hidden, self.hidden_bias.len())?;
         count("stacks", shape.output_buckets, self.stacks.len())?;
         refuse_beyond("bias", MAX_HIDDEN_BIAS, &self.hidden_bias)?;
@@ -231,7 +231,7 @@ fn replace_each<N: Copy + Into<f64>>(numbers: &mut [N], mut replace: impl FnMut(
 
 /// Returns how many bytes follow the header of a file of this shape.
 fn payload_size(shape: &Shape) -> usize {
-    let hidden = shape.hidden * (shape.inputs() + 2);
+    let hidden = shape.hidden * (INPUTS + 2);
     let l1 = shape.l1 * (shape.l1_inputs() + 4);
     let l2 = shape.l2 * (2 * shape.l2_inputs() + 4);
     let l3 = 2 * shape.l2 + 4;

@@ -1,7 +1,9 @@
-//! The refresh table ("Finny table"). It keeps the last accumulator of each kind of view with the
-//! board that it was computed for. When a king's move changes the view of its side, the values are
-//! computed from that board by what differs, not from an empty one.
+//! The refresh table ("Finny table"). It keeps the last accumulator of each view, mirrored and not,
+//! with the board that it was computed for. When a king's move changes the view of its side, the
+//! values are computed from that board by what differs, not from an empty one.
 //! <https://www.chessprogramming.org/NNUE#Accumulator_Refreshes>
+
+use std::array;
 
 use super::features::{Changes, Occupants, View};
 use super::network::Network;
@@ -14,17 +16,17 @@ struct Entry {
     occupants: Occupants,
 }
 
-/// The entries of each side, by kind of view.
-pub struct RefreshTable([Box<[Entry]>; 2]);
+/// The entries of each side, by whether its view is mirrored.
+pub struct RefreshTable(Box<[[Entry; 2]; 2]>);
 
 impl RefreshTable {
     pub fn new(network: &Network) -> RefreshTable {
         let entry = Entry { values: network.bias.clone(), occupants: Occupants::NONE };
-        RefreshTable([(); 2].map(|()| vec![entry.clone(); View::KINDS].into()))
+        RefreshTable(Box::new(array::repeat(array::repeat(entry))))
     }
 
-    /// Computes the values of a view from the values of the last position with a view of the same
-    /// kind, and stores them with the occupants for the next position.
+    /// Computes the values of a view from those of the last position that was seen in it, and stores
+    /// them with the occupants for the next position.
     pub fn refresh<S: Simd>(
         &mut self,
         network: &Network,
@@ -33,7 +35,7 @@ impl RefreshTable {
         values: &mut Values,
         changes: &mut Changes,
     ) {
-        let entry = &mut self.0[view.side().index()][view.kind()];
+        let entry = &mut self.0[view.side().index()][usize::from(view.is_mirrored())];
         changes.set::<S>(view, &entry.occupants, occupants);
         values.set_to_sum::<S>(&network.weights, &entry.values, changes);
         entry.values.clone_from(values);

@@ -2,9 +2,7 @@
 //! makes its many products cheap; L2 and the output have inputs and weights of 16 bits.
 //! <https://www.chessprogramming.org/Stockfish_NNUE>
 
-use super::architecture::{
-    HIDDEN, L1, L2, L2_INPUTS, NARROW_ONE, SQUARE_SHIFT, Shape, WEIGHT_SHIFT,
-};
+use super::architecture::{HIDDEN, L1, L2, L2_INPUTS, NARROW_ONE, SQUARE_SHIFT, WEIGHT_SHIFT};
 use super::layers::{Activations, L1Weights, L2Weights, clip, store_l1, weighted_l2};
 use super::quantised::QuantisedStack;
 use super::simd::{Aligned, I16S, I32S, Simd};
@@ -29,13 +27,12 @@ impl LayerStack {
     pub const ONE: i32 = (NARROW_ONE as i32) << WEIGHT_SHIFT;
 
     /// Builds the layers of a network, which may have fewer hidden units than the program.
-    pub fn new<S: Simd>(stack: &QuantisedStack, shape: &Shape) -> LayerStack {
+    pub fn new<S: Simd>(stack: &QuantisedStack, hidden: usize) -> LayerStack {
         let mut l1 = L1Weights::ZERO;
-        let views = [shape.l1_inputs() / 2, shape.activation.outputs(HIDDEN) / 2];
-        for (unit, weights) in stack.l1_weights.chunks(shape.l1_inputs()).enumerate() {
+        for (unit, weights) in stack.l1_weights.chunks(2 * hidden).enumerate() {
             for (input, &weight) in weights.iter().enumerate() {
-                let place = input / views[0] * views[1] + input % views[0];
-                l1.set::<S>(place, unit, weight);
+                let (view, input) = (input / hidden, input % hidden);
+                l1.set::<S>(view * HIDDEN + input, unit, weight);
             }
         }
         let mut l2 = L2Weights::ZERO;

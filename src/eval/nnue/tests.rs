@@ -75,14 +75,8 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
                 *sum += i64::from(network.hidden_weights[input * shape.hidden + i]);
             }
         }
-        let clipped: Vec<i64> = sums.iter().map(|sum| *sum.clamp(&0, &127)).collect();
-        let half = shape.hidden / 2;
-        match shape.activation {
-            Activation::Squared => inputs.extend(clipped.iter().map(|value| (value * value) >> 7)),
-            Activation::Pairwise => {
-                inputs.extend((0..half).map(|i| (clipped[i] * clipped[i + half]) >> 7));
-            }
-        }
+        let clipped = sums.iter().map(|sum| *sum.clamp(&0, &127));
+        inputs.extend(clipped.map(|value| (value * value) >> 7));
     }
     let stack = &network.stacks[(position.all_pieces().count() - 2) / 4];
     let one = i64::from(NARROW_ONE);
@@ -118,7 +112,7 @@ fn calibration(network: &QuantisedNetwork, position: &Position, output: i64) -> 
 #[test]
 fn written_networks_evaluate_as_the_format_says() {
     let mut random = StdRng::seed_from_u64(88);
-    for hidden in [HIDDEN, 2, HIDDEN - 6, HIDDEN] {
+    for hidden in [HIDDEN, 1, HIDDEN - 7, HIDDEN] {
         let shape = Shape { hidden, ..Shape::PROGRAM };
         let network = random_network(&mut random, shape);
         let bytes = network.to_bytes().unwrap();
@@ -162,9 +156,9 @@ fn larger_numbers_than_the_arithmetic_takes_are_refused() {
 
 #[test]
 fn hidden_layers_that_cannot_be_read_are_not_written() {
-    for hidden in [0, 3, 1 << 16] {
-        let shape = Shape { king_buckets: 0, hidden, ..Shape::PROGRAM };
-        let network = QuantisedNetwork::zero(shape, 200);
+    for hidden in [0, 1 << 16] {
+        let shape = Shape { hidden, ..Shape::PROGRAM };
+        let network = QuantisedNetwork { shape, ..QuantisedNetwork::zero(Shape::PROGRAM, 200) };
         let error = format!("a network of {shape}; this program takes {}", Shape::PROGRAM);
         assert_eq!(network.to_bytes(), Err(error));
     }
@@ -208,8 +202,15 @@ fn wrong_files_are_told_apart() {
     }
     let hidden = error(|bytes| bytes[12..14].fill(0));
     assert!(hidden.starts_with("a network of 0 hidden units; "), "{hidden}");
-    let activation = error(|bytes| bytes[14] = 2);
-    assert!(activation.starts_with("a network of activation 2, "), "{activation}");
+    let takes = "this program takes 1 and 0";
+    assert_eq!(
+        error(|bytes| bytes[10] = 3),
+        format!("a network of king buckets 3 and activation 0; {takes}")
+    );
+    assert_eq!(
+        error(|bytes| bytes[14] = 1),
+        format!("a network of king buckets 1 and activation 1; {takes}")
+    );
     let length = error(|bytes| bytes.truncate(bytes.len() - 1));
     assert_eq!(length, format!("{} bytes instead of {}", file.len() - 1, file.len()));
     assert_eq!(error(|bytes| bytes[1000] ^= 1), "damaged: its checksum is another");
@@ -219,19 +220,12 @@ fn wrong_files_are_told_apart() {
 #[test]
 fn other_shapes_are_written_and_read_but_not_computed() {
     let mut random = StdRng::seed_from_u64(88);
-    let shape = Shape {
-        king_buckets: 3,
-        hidden: HIDDEN + 128,
-        activation: Activation::Pairwise,
-        output_buckets: 2,
-        l1: 8,
-        l2: 24,
-    };
+    let shape = Shape { hidden: HIDDEN + 128, output_buckets: 2, l1: 8, l2: 24 };
     let network = random_network(&mut random, shape);
     let bytes = network.to_bytes().unwrap();
     assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network));
     let said = Network::from_bytes(&bytes).err().unwrap();
-    let shape = format!("3 x 6912 -> {} pairwise -> 8 -> 24 -> 1 with 2 outputs", HIDDEN + 128);
+    let shape = format!("6912 -> {} -> 8 -> 24 -> 1 with 2 outputs", HIDDEN + 128);
     assert!(said.starts_with(&format!("a network of {shape};")), "{said}");
 }
 

@@ -1,6 +1,6 @@
 //! Checkpoints of training runs.
 
-use ox88::training::{Activation, Checkpoint, TrainingShape};
+use ox88::training::{Checkpoint, TrainingShape};
 
 /// Weights, two moments and the average.
 const ARRAYS: usize = 4;
@@ -9,7 +9,7 @@ const ARRAYS: usize = 4;
 /// the smallest network.
 pub fn check(bytes: &[u8]) {
     check_file(bytes);
-    let smallest = TrainingShape::new(64, Activation::Squared).unwrap();
+    let smallest = TrainingShape::new(64).unwrap();
     let mut file: Vec<u8> = bytes.split(|&byte| byte == b'\n').next().unwrap().to_vec();
     file.push(b'\n');
     file.resize(file.len() + ARRAYS * size_of::<f32>() * smallest.len(), 0);

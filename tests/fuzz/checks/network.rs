@@ -26,7 +26,7 @@ pub fn check(bytes: &[u8]) {
         Err(error) => assert!(!error.to_string().is_empty()),
     }
     let (scale, numbers) = split_number(bytes);
-    let hidden = 2 * (bytes.len() % 3 + 1);
+    let hidden = bytes.len() % 3 + 1;
     let network = small(hidden, scale, numbers);
     match network.to_bytes() {
         Ok(file) => {

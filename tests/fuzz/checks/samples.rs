@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use ox88::training::{Activation, TrainingShape, TrainingState, Workspace, read_all};
+use ox88::training::{TrainingShape, TrainingState, Workspace, read_all};
 
 use super::scratch::Scratch;
 
 /// Random weights of the smallest network.
 static WEIGHTS: LazyLock<(TrainingShape, Vec<f32>)> = LazyLock::new(|| {
-    let shape = TrainingShape::new(64, Activation::Squared).unwrap();
+    let shape = TrainingShape::new(64).unwrap();
     (shape, TrainingState::new(shape, 88).weights)
 });
 

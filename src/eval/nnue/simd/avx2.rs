@@ -107,14 +107,11 @@ impl Simd for Avx2 {
 
     /// Returns the upper eight bits of twice each product, which fits 16 bits.
     #[inline(always)]
-    fn products(a: Pair, b: Pair) -> Pair {
-        let products = |a, b| vector!(_mm256_srli_epi16::<8>(_mm256_maddubs_epi16(a, b)));
-        [0, 1].map(|half| {
-            let (a, b) = (a[half], b[half]);
-            let low =
-                products(vector!(_mm256_unpacklo_epi8(a, a)), vector!(_mm256_unpacklo_epi8(b, b)));
-            let high =
-                products(vector!(_mm256_unpackhi_epi8(a, a)), vector!(_mm256_unpackhi_epi8(b, b)));
+    fn squares(values: Pair) -> Pair {
+        let squares = |twice| vector!(_mm256_srli_epi16::<8>(_mm256_maddubs_epi16(twice, twice)));
+        values.map(|half| {
+            let low = squares(vector!(_mm256_unpacklo_epi8(half, half)));
+            let high = squares(vector!(_mm256_unpackhi_epi8(half, half)));
             vector!(_mm256_packus_epi16(low, high))
         })
     }

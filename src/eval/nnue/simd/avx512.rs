@@ -114,12 +114,10 @@ impl Simd for Avx512 {
 
     /// Returns the upper eight bits of twice each product, which fits 16 bits.
     #[inline(always)]
-    fn products(a: __m512i, b: __m512i) -> __m512i {
-        let products = |a, b| vector!(_mm512_srli_epi16::<8>(_mm512_maddubs_epi16(a, b)));
-        let low =
-            products(vector!(_mm512_unpacklo_epi8(a, a)), vector!(_mm512_unpacklo_epi8(b, b)));
-        let high =
-            products(vector!(_mm512_unpackhi_epi8(a, a)), vector!(_mm512_unpackhi_epi8(b, b)));
+    fn squares(values: __m512i) -> __m512i {
+        let squares = |twice| vector!(_mm512_srli_epi16::<8>(_mm512_maddubs_epi16(twice, twice)));
+        let low = squares(vector!(_mm512_unpacklo_epi8(values, values)));
+        let high = squares(vector!(_mm512_unpackhi_epi8(values, values)));
         vector!(_mm512_packus_epi16(low, high))
     }
 

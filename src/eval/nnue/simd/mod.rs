@@ -136,8 +136,8 @@ pub trait Simd {
     ) -> [Self::I16; 2];
     /// Clips numbers, in the order of [`Simd::arranged`], to 0 to 127, and returns them as bytes.
     fn pack_i16(arranged: [Self::I16; 2]) -> Self::U8;
-    /// Returns the products divided by 128, rounded down. No byte may be above 127.
-    fn products(a: Self::U8, b: Self::U8) -> Self::U8;
+    /// Returns the squares divided by 128, rounded down. No byte may be above 127.
+    fn squares(values: Self::U8) -> Self::U8;
 
     fn splat_i32(number: i32) -> Self::I32;
     #[inline(always)]

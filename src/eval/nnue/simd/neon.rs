@@ -123,10 +123,10 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn products(a: U8x64, b: U8x64) -> U8x64 {
-        from_fn(|i| {
-            let low = vector!(vmull_u8(vget_low_u8(a[i]), vget_low_u8(b[i])));
-            let high = vector!(vmull_high_u8(a[i], b[i]));
+    fn squares(values: U8x64) -> U8x64 {
+        values.map(|part| {
+            let low = vector!(vmull_u8(vget_low_u8(part), vget_low_u8(part)));
+            let high = vector!(vmull_high_u8(part, part));
             vector!(vshrn_high_n_u16::<7>(vshrn_n_u16::<7>(low), high))
         })
     }

@@ -86,10 +86,10 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn products(a: [u8x16; 4], b: [u8x16; 4]) -> [u8x16; 4] {
-        zip(a, b, |a, b| {
-            let [[a, c], [b, d]] = [widened(a), widened(b)];
-            u8x16::narrow_i16x8((a * b) >> 7_i32, (c * d) >> 7_i32)
+    fn squares(values: [u8x16; 4]) -> [u8x16; 4] {
+        values.map(|part| {
+            let [low, high] = widened(part).map(|half| (half * half) >> 7_i32);
+            u8x16::narrow_i16x8(low, high)
         })
     }
 

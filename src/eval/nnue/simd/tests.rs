@@ -95,8 +95,7 @@ fn results<S: Simd>(random: &mut StdRng) -> Results {
         stored_i16::<S>(S::pack_i32(vc, vd)),
     ];
     let packed = S::pack_i16(arranged::<S>(&cast([a, b])));
-    let [groups, factors] = [(); 2].map(|()| u8s(random));
-    let [bytes, others] = [groups, factors].map(packed_u8::<S>);
+    let groups = u8s(random);
     let weights = from_fn(|_| random.random_range(i8::MIN..=i8::MAX));
     let extreme = weights.map(|weight: i8| if weight < 0 { i8::MIN } else { i8::MAX });
     let numbers = vec![
@@ -109,7 +108,7 @@ fn results<S: Simd>(random: &mut StdRng) -> Results {
         stored_i32::<S>(S::dot(vc, [groups[0], 127, 1, groups[1]], &weights)),
         stored_i32::<S>(S::dot(vd, [127; 4], &extreme)),
     ];
-    let bytes = [packed, S::products(bytes, others)].map(stored_u8::<S>);
+    let bytes = [packed, S::squares(packed_u8::<S>(groups))].map(stored_u8::<S>);
     (words, numbers, bytes)
 }
 

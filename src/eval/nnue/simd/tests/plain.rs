@@ -54,8 +54,8 @@ impl Simd for Plain {
         from_fn(|i| arranged[i / I16S][i % I16S].clamp(0, 127) as u8)
     }
 
-    fn products(a: [u8; BYTES], b: [u8; BYTES]) -> [u8; BYTES] {
-        from_fn(|i| ((u16::from(a[i]) * u16::from(b[i])) >> 7) as u8)
+    fn squares(values: [u8; BYTES]) -> [u8; BYTES] {
+        values.map(|value| ((u16::from(value) * u16::from(value)) >> 7) as u8)
     }
 
     fn splat_i32(number: i32) -> [i32; I32S] {
