@@ -29,7 +29,8 @@ pub fn check(bytes: &[u8]) {
     let (chunks, _) = bytes.as_chunks::<{ BookEntry::BYTES }>();
     let entries = chunks.iter().map(|&chunk| {
         let entry = BookEntry::from_bytes(chunk);
-        assert_eq!(entry.to_bytes(), chunk);
+        // All but the learning data of other programs.
+        assert_eq!(entry.to_bytes()[..12], chunk[..12]);
         let position = &positions[usize::from(chunk[0]) % positions.len()];
         BookEntry { key: BookKey::of(position), ..entry }
     });
