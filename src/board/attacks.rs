@@ -311,8 +311,7 @@ impl Position {
     /// Returns the legal castling moves. The side to move must not be in check.
     #[inline(always)]
     pub(super) fn castlings(&self, pinned: PieceSet) -> impl Iterator<Item = Move> + '_ {
-        let sides = if self.castling().is_none() { &[][..] } else { &CastlingSide::ALL };
-        sides.iter().filter_map(move |&castling_side| self.castling_to(castling_side, pinned))
+        CastlingSide::ALL.into_iter().filter_map(move |side| self.castling_to(side, pinned))
     }
 
     /// Returns the castling move on this side of the board, if it is legal.
