@@ -219,16 +219,7 @@ impl<E: Evaluation> Worker<'_, E> {
             return score;
         }
 
-        // Step 12. Small ProbCut: the TT score, from a search a little shallower, beats beta by
-        // far.
-        if may_prune
-            && !has_bare_king
-            && let Some(score) = self.small_probcut(&node)
-        {
-            return score;
-        }
-
-        // Step 13. Loop over the moves, likeliest cutoffs first (`movepick.rs`).
+        // Step 12. Loop over the moves, likeliest cutoffs first (`movepick.rs`).
         let checks = self.checks(ply);
         let mut picker = MovePicker::all(self.position, checks, tt_move, self.stack[ply].killer);
         let mut move_count = 0;
@@ -256,7 +247,7 @@ impl<E: Evaluation> Worker<'_, E> {
             };
             let reduction = reductions::by_move_count(node.depth, move_count, is_quiet);
 
-            // Step 14. Shallow pruning, once a move does not lose by force. The table is prefetched
+            // Step 13. Shallow pruning, once a move does not lose by force. The table is prefetched
             // before SEE, as memory takes longer than SEE and making the move, but not before the
             // cheaper tests, which prune many moves.
             if may_prune_moves && best_score > -Score::MAX_EVAL {
@@ -267,7 +258,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 let mut pruning = if is_quiet {
                     self.quiet_pruning(&node, alpha, mv, history, lmr_depth)
                 } else {
-                    self.noisy_pruning(&node, alpha, mv, history, lmr_depth)
+                    self.noisy_pruning(&node, alpha, mv, lmr_depth)
                 };
                 if pruning.is_none() {
                     self.prefetch(mv);
@@ -281,7 +272,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.prefetch(mv);
             }
 
-            // Step 15. Singular extensions: the TT move is extended if it is much better than all
+            // Step 14. Singular extensions: the TT move is extended if it is much better than all
             // others.
             let mut new_depth = node.depth - 1;
             let mut extension = 0;
@@ -309,7 +300,7 @@ impl<E: Evaluation> Worker<'_, E> {
             self.stack[ply].move_count = move_count as i32;
             self.make(mv, ply);
 
-            // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes).
+            // Step 15. Late move reductions, or extensions by as much as a ply (two in PV nodes).
             // After a fail high the re-search is a ply deeper or shallower, by how far the score
             // exceeds the best.
             let mut score = Score::INFINITE;
@@ -350,13 +341,13 @@ impl<E: Evaluation> Worker<'_, E> {
                     }
                 }
             } else if !N::PV || move_count > 1 {
-                // Step 17. PVS: the first move of a PV node gets the full window, the others a null
+                // Step 16. PVS: the first move of a PV node gets the full window, the others a null
                 // window and the full one only after a fail high. At depth 0 nothing is reduced, as
                 // quiescence search follows.
                 let mut reduced = 0;
                 if N::SELECTIVE && new_depth > 0 {
                     let reduction = reduction + self.adjustment::<N>(&node, mv, history);
-                    reduced = reductions::of_first_move(new_depth, reduction, !tt_move.is_none());
+                    reduced = reductions::of_first_move(reduction, !tt_move.is_none());
                 }
                 score = -self.search::<N::NonPv>(
                     -alpha - 1,
@@ -370,7 +361,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 score = -self.search::<N::Pv>(-beta, -alpha, new_depth, false, ply + 1);
             }
 
-            // Step 18. A new best move, or a beta cutoff.
+            // Step 17. A new best move, or a beta cutoff.
             self.unmake();
             if self.stopped {
                 return Score::DRAW;
@@ -402,7 +393,7 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
 
-        // Step 19. No legal move: mate or stalemate.
+        // Step 18. No legal move: mate or stalemate.
         if move_count == 0 {
             return if is_singular_search {
                 alpha
@@ -413,7 +404,7 @@ impl<E: Evaluation> Worker<'_, E> {
             };
         }
 
-        // Step 20. The node's value. Update the histories: the best move and those before it; or,
+        // Step 19. The node's value. Update the histories: the best move and those before it; or,
         // if all fail low, the opponent's last move.
         best_score = best_score.min(max_score);
         if best_score >= beta && !best_score.is_decided() && !beta.is_decided() {
@@ -447,11 +438,11 @@ impl<E: Evaluation> Worker<'_, E> {
             return best_score;
         }
 
-        // Step 21. Update the correction histories.
+        // Step 20. Update the correction histories.
         let bound = Bound::of(best_score, original_alpha, beta);
         self.update_corrections(&node, (best_score, bound), best_move);
 
-        // Step 22. Store in the transposition table.
+        // Step 21. Store in the transposition table.
         self.store(
             ply,
             TtEntry {

@@ -1,7 +1,7 @@
 //! Singular extensions: a move much better than all others is searched deeper (Anantharaman,
 //! Campbell, Hsu, "Singular Extensions", 1988). The search that tests the TT move may also extend
-//! it by two or three plies (double and triple extensions), reduce it (negative extensions), or cut
-//! the node off (multi-cut). At low depth the TT move is extended without a search of the others.
+//! it by two plies (double extensions), reduce it (negative extensions), or cut the node off
+//! (multi-cut). At low depth the TT move is extended without a search of the others.
 //! <https://www.chessprogramming.org/Singular_Extensions>
 
 use super::history::TT_MOVE_HISTORY_MAX;
@@ -31,7 +31,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Returns whether the TT move is tested by a singular search.
     #[inline(always)]
     pub fn may_be_singular(&self, node: &Node) -> bool {
-        node.depth >= params::singular_depth() + i32::from(node.tt_pv)
+        node.depth >= min_singular_depth(node)
             && self.may_extend(node.ply)
             && node.tt_entry.is_some_and(|tt_entry| {
                 tt_entry.bound.is_lower()
@@ -45,7 +45,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// evaluation is well below alpha.
     #[inline(always)]
     pub fn extends_at_low_depth(&self, node: &Node, alpha: Score) -> bool {
-        node.depth < params::singular_depth()
+        node.depth < min_singular_depth(node)
             && !node.in_check
             && node.tt_entry.is_some_and(|tt_entry| tt_entry.bound == Bound::Lower)
             && node.static_eval <= alpha - params::low_depth_extension_margin()
@@ -66,19 +66,10 @@ impl<E: Evaluation> Worker<'_, E> {
         if score < singular_beta {
             let may_double = self.stack[ply].double_extensions < params::most_double_extensions();
             let margin = params::extension_margin_pv() * i32::from(N::PV)
-                - params::extension_margin_quiet() * i32::from(!tt_move.is_noisy())
                 + params::extension_margin_tt_history() * i32::from(self.tt_move_history)
                     / TT_MOVE_HISTORY_MAX;
-            let double_margin = params::double_extension_margin() + margin;
-            let triple_margin = params::triple_extension_margin() + margin;
-            let is_below = |margin: i32| score < singular_beta - margin;
-            Singularity::Extend(if may_double && !tt_move.is_noisy() && is_below(triple_margin) {
-                3
-            } else if may_double && is_below(double_margin) {
-                2
-            } else {
-                1
-            })
+            let is_double = may_double && score < singular_beta - margin;
+            Singularity::Extend(1 + i32::from(is_double))
         } else if score >= beta && !score.is_decided() {
             if !self.stopped {
                 // A cutoff without the TT move is worth more than its depth: the correction
@@ -96,4 +87,9 @@ impl<E: Evaluation> Worker<'_, E> {
             Singularity::Extend(0)
         }
     }
+}
+
+/// Returns the least depth of a singular search.
+fn min_singular_depth(node: &Node) -> i32 {
+    params::singular_depth() + i32::from(node.tt_pv)
 }

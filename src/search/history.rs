@@ -1,10 +1,10 @@
-//! Histories, by which moves are ordered, pruned and reduced. Quiet moves have the butterfly
+//! Histories, by which moves are ordered, pruned and reduced. Quiet moves have the piece-to
 //! history (by the move alone), the continuation histories (by earlier moves too) and the pawn
 //! history; captures have the capture history. `updates.rs` gives the bonuses and maluses.
 //! <https://www.chessprogramming.org/History_Heuristic>
 
 use super::params;
-use crate::board::{Color, Key, Move, PlacedPiece, Position, Square, SquareSet};
+use crate::board::{Key, Move, PlacedPiece, Position, Square, SquareSet};
 use crate::sync::LargeBox;
 
 /// A piece and its target square.
@@ -36,7 +36,6 @@ pub const FARTHEST: usize = DISTANCES[DISTANCES.len() - 1];
 /// The keys of the histories in a node.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Context {
-    pub side: Color,
     /// The squares that the opponent attacks.
     pub threats: SquareSet,
     /// The moves before this node at each of [`DISTANCES`].
@@ -57,12 +56,9 @@ pub const TT_MOVE_HISTORY_MAX: i32 = 8192;
 
 #[derive(bytemuck::Zeroable)]
 pub struct History {
-    /// One half of the butterfly history, by side, by whether the piece leaves and enters an
-    /// attacked square, and by the squares of the move.
-    butterfly: [[[i16; 4096]; 4]; 2],
-    /// The other half of the butterfly history, by whether the piece leaves and enters an attacked
-    /// square, and by piece and target.
-    pieces: [[i16; PieceTo::COUNT]; 4],
+    /// The piece-to history, by whether the piece leaves and enters an attacked square, and by piece
+    /// and target.
+    pieces_to: [[i16; PieceTo::COUNT]; 4],
     /// The continuation histories, by the earlier move and the move; one table serves all
     /// distances.
     continuations: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
@@ -77,18 +73,13 @@ impl History {
         LargeBox::zeroed()
     }
 
-    /// Scales the butterfly history down before the next search of a game: what was learnt far from
+    /// Scales the piece-to history down before the next search of a game: what was learnt far from
     /// its root counts less. The others stay: most of them belong to certain earlier moves or pawn
     /// structures.
     pub fn age(&mut self) {
-        let kept = params::butterfly_history_kept();
-        let squares = self.butterfly.as_flattened_mut().as_flattened_mut();
-        let pieces = self.pieces.as_flattened_mut();
-        // One after the other: the compiler makes no vector code of a chain.
-        for values in [squares, pieces] {
-            for value in values {
-                *value = (i32::from(*value) * kept / 8) as i16;
-            }
+        let kept = params::piece_to_history_kept();
+        for value in self.pieces_to.as_flattened_mut() {
+            *value = (i32::from(*value) * kept / 8) as i16;
         }
     }
 
@@ -97,11 +88,8 @@ impl History {
     }
 
     #[inline(always)]
-    fn butterfly(&self, context: &Context, (mv, piece_to): QuietMove) -> i32 {
-        let bucket = threat_bucket(context, mv);
-        let by_squares = self.butterfly[context.side.index()][bucket][mv.squares_index()];
-        let by_piece = self.pieces[bucket][piece_to.index()];
-        (i32::from(by_squares) + i32::from(by_piece)) / 2
+    fn piece_to(&self, context: &Context, (mv, piece_to): QuietMove) -> i32 {
+        i32::from(self.pieces_to[threat_bucket(context, mv)][piece_to.index()])
     }
 
     /// Returns the continuation history for the distance at this index of [`DISTANCES`].
@@ -120,7 +108,7 @@ impl History {
     pub fn order(&self, context: &Context, quiet: QuietMove) -> i32 {
         let (_, piece_to) = quiet;
         let continuation = |index| self.continuation(context, piece_to, index);
-        let sum = params::order_butterfly() * self.butterfly(context, quiet)
+        let sum = params::order_piece_to() * self.piece_to(context, quiet)
             + params::order_pawn() * self.pawns(context, piece_to)
             + params::order_continuation_1() * continuation(0)
             + params::order_continuation_2() * continuation(1)
@@ -133,7 +121,7 @@ impl History {
     #[inline(always)]
     pub fn quiet(&self, context: &Context, quiet: QuietMove) -> i32 {
         let (_, piece_to) = quiet;
-        let sum = params::quiet_butterfly() * self.butterfly(context, quiet)
+        let sum = params::quiet_piece_to() * self.piece_to(context, quiet)
             + params::quiet_pawn() * self.pawns(context, piece_to)
             + params::quiet_continuation_1() * self.continuation(context, piece_to, 0)
             + params::quiet_continuation_2() * self.continuation(context, piece_to, 1);
@@ -147,19 +135,17 @@ impl History {
     }
 
     pub fn add_quiet(&mut self, context: &Context, quiet: QuietMove, bonus: i32) {
-        self.add_butterfly(context, quiet, bonus);
+        self.add_piece_to(context, quiet, bonus);
         let (_, piece_to) = quiet;
         let structure = &mut self.pawns[context.pawns.0 as usize % PAWN_HISTORY_SIZE];
         add_bonus(&mut structure[piece_to.index()], bonus, HISTORY_MAX);
         self.add_continuation(context, piece_to, bonus);
     }
 
-    /// Adds a bonus or malus to the butterfly history alone.
-    pub fn add_butterfly(&mut self, context: &Context, (mv, piece_to): QuietMove, bonus: i32) {
-        let bucket = threat_bucket(context, mv);
-        let squares = &mut self.butterfly[context.side.index()][bucket];
-        add_bonus(&mut squares[mv.squares_index()], bonus, HISTORY_MAX);
-        add_bonus(&mut self.pieces[bucket][piece_to.index()], bonus, HISTORY_MAX);
+    /// Adds a bonus or malus to the piece-to history alone.
+    pub fn add_piece_to(&mut self, context: &Context, (mv, piece_to): QuietMove, bonus: i32) {
+        let value = &mut self.pieces_to[threat_bucket(context, mv)][piece_to.index()];
+        add_bonus(value, bonus, HISTORY_MAX);
     }
 
     /// Adds a bonus or malus to the continuation histories alone: one amount for all, scaled down
@@ -188,7 +174,7 @@ impl History {
     }
 }
 
-/// Returns the bucket of the butterfly history: 1 if the move leaves an attacked square, plus 2 if
+/// Returns the bucket of the piece-to history: 1 if the move leaves an attacked square, plus 2 if
 /// it enters one.
 #[inline(always)]
 fn threat_bucket(context: &Context, mv: Move) -> usize {
@@ -235,8 +221,8 @@ mod tests {
         history.add_quiet(&context, quiet(good), 500);
         assert!(history.order(&context, quiet(good)) > 500);
         assert_eq!(history.order(&context, quiet(other)), 0);
-        let black = Context { side: Color::Black, ..context };
-        assert!(history.quiet(&black, quiet(good)) < history.quiet(&context, quiet(good)));
+        let attacked = Context { threats: SquareSet::of(good.to()), ..context };
+        assert!(history.quiet(&attacked, quiet(good)) < history.quiet(&context, quiet(good)));
         history.clear();
         assert_eq!(history.order(&context, quiet(good)), 0);
     }

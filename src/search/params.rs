@@ -108,8 +108,6 @@ tunable! {
     null_move_reduction = 5 in 2..=6;
     /// The number of centipawns above beta for which a null move search is a ply shallower.
     null_move_eval_divisor = 225 in 80..=400;
-    /// The greatest number of plies by which the evaluation makes a null move search shallower.
-    null_move_eval_max = 3 in 1..=6;
     /// The number of plies of depth for which a null move search is a ply shallower.
     null_move_depth_divisor = 3 in 2..=6;
     /// The depth from which a null move cutoff is verified.
@@ -122,7 +120,7 @@ tunable! {
     /// The least depth for internal iterative reduction.
     internal_reduction_depth = 3 in 2..=10;
 
-    // Steps 11 and 12: ProbCut.
+    // Step 11: ProbCut.
 
     /// The least depth for ProbCut. Quiescence search alone confirms a capture where the reduction
     /// leaves nothing.
@@ -133,15 +131,11 @@ tunable! {
     probcut_margin = 184 in 80..=400;
     /// The margin of ProbCut is less by this when improving.
     probcut_improving = 44 in 0..=120;
-    /// The TT score must beat beta by this much in small ProbCut.
-    small_probcut_margin = 190 in 80..=800;
-    /// The plies by which the TT entry may be shallower than the node in small ProbCut.
-    small_probcut_tt_lag = 4 in 2..=6;
 
-    // Step 13: move ordering.
+    // Step 12: move ordering.
 
-    /// The weight of the butterfly history in the order of quiet moves, in 1024ths.
-    order_butterfly = 2048 in 0..=4096;
+    /// The weight of the piece-to history in the order of quiet moves, in 1024ths.
+    order_piece_to = 2048 in 0..=4096;
     /// The weight of the pawn history in the order of quiet moves, in 1024ths.
     order_pawn = 1660 in 0..=4096;
     /// The weight of the 1-ply continuation history in the order of quiet moves, in 1024ths.
@@ -172,10 +166,10 @@ tunable! {
     /// A good capture may lose its order divided by this, by SEE.
     good_capture_divisor = 37 in 8..=200;
 
-    // Step 14: pruning of moves.
+    // Step 13: pruning of moves.
 
-    /// The weight of the butterfly history in pruning and reducing quiet moves, in 1024ths.
-    quiet_butterfly = 1027 in 0..=4096;
+    /// The weight of the piece-to history in pruning and reducing quiet moves, in 1024ths.
+    quiet_piece_to = 1027 in 0..=4096;
     /// The weight of the pawn history in pruning and reducing quiet moves, in 1024ths.
     quiet_pawn = 488 in 0..=4096;
     /// The weight of the 1-ply continuation history in pruning and reducing, in 1024ths.
@@ -205,8 +199,6 @@ tunable! {
     noisy_futility_base = 197 in 50..=500;
     /// The futility margin of a capture per ply of its depth.
     noisy_futility_margin = 154 in 50..=400;
-    /// The history for which the futility margin of a capture is greater by one.
-    noisy_futility_history_divisor = 64 in 16..=400;
     /// A capture may lose this much by SEE per ply of depth.
     see_pruning_noisy = 108 in 20..=250;
     /// The history for which a capture may lose a centipawn more by SEE.
@@ -214,7 +206,7 @@ tunable! {
     /// A quiet move may lose this much by SEE per squared ply of its depth.
     see_pruning_quiet = 25 in 5..=60;
 
-    // Step 15: extensions.
+    // Step 14: extensions.
 
     /// The least depth of singular extensions; a ply more where the node is or was on a principal
     /// variation.
@@ -223,22 +215,16 @@ tunable! {
     singular_margin = 67 in 16..=200;
     /// The plies by which the TT entry of a singular move may be shallower than the node.
     singular_tt_lag = 4 in 1..=6;
-    /// All other moves must be below the singular window by this for a double extension.
-    double_extension_margin = 11 in 0..=100;
-    /// All other moves must be below the singular window by this for a triple extension.
-    triple_extension_margin = 91 in 20..=300;
-    /// The margins of multiple extensions are greater by this in PV nodes.
+    /// All other moves must be below the singular window by this for a double extension in PV nodes.
     extension_margin_pv = 171 in 0..=500;
-    /// The margins of multiple extensions are less by this where the singular move is quiet.
-    extension_margin_quiet = 10 in 0..=200;
-    /// The margins of multiple extensions are greater by this where TT moves have always been best
-    /// of late, and less by this where they never were.
+    /// The margin of double extensions is greater by this where TT moves have always been best of
+    /// late, and less by this where they never were.
     extension_margin_tt_history = 24 in 0..=100;
     /// The bonus of the TT move history where the TT move is best.
     tt_move_bonus = 800 in 100..=2000;
     /// The malus of the TT move history where another move is best.
     tt_move_malus = 850 in 100..=2000;
-    /// The most multiple extensions of a line.
+    /// The most double extensions of a line.
     most_double_extensions = 7 in 2..=20;
     /// There are no extensions beyond this multiple of the iteration's depth.
     extension_ply_factor = 2 in 1..=4;
@@ -253,7 +239,7 @@ tunable! {
     /// A multi-cut updates the correction histories as of this depth, in 64ths of its search's.
     multicut_correction = 96 in 0..=256;
 
-    // Steps 16 and 17: reductions, in 1024ths of a ply.
+    // Steps 15 and 16: reductions, in 1024ths of a ply.
 
     /// The least depth of late move reductions.
     reduction_depth = 2 in 2..=5;
@@ -309,14 +295,10 @@ tunable! {
     shallower_margin = 5 in 0..=60;
     /// A null-window search without late move reductions is a ply shallower from this reduction on.
     first_move_reduction = 2892 in 1024..=6144;
-    /// A null-window search without late move reductions is two plies shallower from this reduction
-    /// on.
-    first_move_reduction_twice = 4608 in 2048..=8192;
-    /// The limits of `first_move_reduction` and `first_move_reduction_twice` are lower by this
-    /// where there is no TT move.
+    /// `first_move_reduction` is lower by this where there is no TT move.
     first_move_reduction_no_tt_move = 1024 in 0..=3072;
 
-    // Step 20: histories, and `tt_pv`.
+    // Step 19: histories, and `tt_pv`.
 
     /// The bonus of a history per ply of depth.
     history_bonus = 201 in 50..=400;
@@ -330,10 +312,8 @@ tunable! {
     history_malus_max = 1595 in 500..=4000;
     /// The share of the malus for the first quiet move, in 64ths.
     history_malus_first = 75 in 32..=128;
-    /// The share of the malus is less by this for each quiet move before, in 64ths.
+    /// The share of the malus is less by this for each quiet move before, in 64ths, down to nothing.
     history_malus_step = 3 in 0..=8;
-    /// The least share of the malus, in 64ths.
-    history_malus_least = 27 in 0..=64;
     /// The weight of the 1-ply and 2-ply values in the gravity of the continuation histories in
     /// check, in quarters.
     continuation_gravity_check = 3 in 0..=4;
@@ -357,12 +337,12 @@ tunable! {
     refuted_move_malus = 38 in 0..=128;
     /// The greatest move count of a prior move that gets this malus.
     refuted_move_count = 3 in 1..=8;
-    /// The share of the butterfly history that the next search begins with, in eighths.
-    butterfly_history_kept = 6 in 0..=8;
+    /// The share of the piece-to history that the next search begins with, in eighths.
+    piece_to_history_kept = 6 in 0..=8;
     /// A node that fails low inherits its parent's `tt_pv` above this depth.
     tt_pv_depth = 5 in 0..=8;
 
-    // Step 21: correction histories.
+    // Step 20: correction histories.
 
     /// The bonus of a correction history is the error times the depth, divided by this.
     correction_bonus_divisor = 8 in 2..=32;

@@ -5,7 +5,7 @@
 use super::movepick::MovePicker;
 use super::node::{Node, NonPv};
 use super::statistics::Pruning;
-use super::transposition::{Bound, TRUSTED_CLOCK, TtEntry};
+use super::transposition::{Bound, TtEntry};
 use super::worker::Worker;
 use super::{movepick, params};
 use crate::board::Move;
@@ -75,10 +75,9 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Returns the score of a null move search. It is below beta where this search fails low or, in
     /// deep searches, the verification search does.
     fn null_move_search(&mut self, beta: Score, depth: i32, eval: Score, ply: usize) -> Score {
-        let by_eval = (eval.get() - beta.get()) / params::null_move_eval_divisor();
         let reduction = params::null_move_reduction()
             + depth / params::null_move_depth_divisor()
-            + by_eval.min(params::null_move_eval_max());
+            + (eval.get() - beta.get()) / params::null_move_eval_divisor();
         self.make_null(ply);
         let score = -self.search::<NonPv>(-beta, -beta + 1, depth - reduction, false, ply + 1);
         self.unmake();
@@ -170,22 +169,6 @@ impl<E: Evaluation> Worker<'_, E> {
         probcut_beta - 1
     }
 
-    /// Small ProbCut: fails high where the TT score, from a search a little shallower, beats beta
-    /// by far.
-    #[inline(always)]
-    pub fn small_probcut(&mut self, node: &Node) -> Option<Score> {
-        let tt_entry = node.tt_entry?;
-        let probcut_beta = node.beta + params::small_probcut_margin();
-        let is_safe = tt_entry.bound.is_lower()
-            && tt_entry.depth >= node.depth - params::small_probcut_tt_lag()
-            && node.tt_score >= probcut_beta
-            && self.position.halfmove_clock() <= TRUSTED_CLOCK
-            && !node.tt_score.is_decided()
-            && !node.beta.is_decided();
-        self.count_pruning(Pruning::SmallProbCut, node, node.beta - 1, is_safe);
-        is_safe.then_some(probcut_beta)
-    }
-
     /// Late move pruning (LMP): returns whether the `move_count`-th move (from 1) is so late that
     /// the quiet moves after it are skipped. Returns false in check, where moves are few, and for a
     /// move that gives check.
@@ -228,13 +211,11 @@ impl<E: Evaluation> Worker<'_, E> {
         node: &Node,
         alpha: Score,
         mv: Move,
-        history: i32,
         lmr_depth: i32,
     ) -> Option<Pruning> {
         let margin = params::noisy_futility_base()
             + params::noisy_futility_margin() * lmr_depth
-            + movepick::gain(self.position, mv)
-            + history / params::noisy_futility_history_divisor();
+            + movepick::gain(self.position, mv);
         let is_futile =
             lmr_depth < params::noisy_futility_depth() && self.is_futile(node, alpha, mv, margin);
         is_futile.then_some(Pruning::NoisyFutility)

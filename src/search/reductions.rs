@@ -1,5 +1,5 @@
 //! Late move reductions (LMR): the later a move in the order, the shallower it is first searched.
-//! Step 16 of `alphabeta.rs` adds up the three parts of a reduction: [`by_move_count`],
+//! Step 15 of `alphabeta.rs` adds up the three parts of a reduction: [`by_move_count`],
 //! `adjustment` and `adjustment_by_alpha`. There the gain of a capture counts as history, too
 //! (`reduction_gain_weight`). <https://www.chessprogramming.org/Late_Move_Reductions>
 
@@ -71,11 +71,9 @@ impl<E: Evaluation> Worker<'_, E> {
 /// Returns by how many plies a null-window search without late move reduction is shallower, such as
 /// that of the first move of a non-PV node. `reduced` is the reduction in 1024ths of a ply.
 #[inline(always)]
-pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
-    let reduced =
-        if has_tt_move { reduced } else { reduced + params::first_move_reduction_no_tt_move() };
-    i32::from(reduced > params::first_move_reduction())
-        + i32::from(reduced > params::first_move_reduction_twice() && new_depth > 2)
+pub fn of_first_move(reduction: i32, has_tt_move: bool) -> i32 {
+    let no_tt_move = params::first_move_reduction_no_tt_move() * i32::from(!has_tt_move);
+    i32::from(reduction + no_tt_move > params::first_move_reduction())
 }
 
 /// Returns the natural logarithms of small numbers, in 1024ths.

@@ -26,7 +26,6 @@ pub enum Pruning {
     ReverseFutility,
     NullMove,
     ProbCut,
-    SmallProbCut,
     History,
     Futility,
     See,
@@ -35,12 +34,11 @@ pub enum Pruning {
 }
 
 impl Pruning {
-    const ALL: [Pruning; 10] = [
+    const ALL: [Pruning; 9] = [
         Pruning::Razoring,
         Pruning::ReverseFutility,
         Pruning::NullMove,
         Pruning::ProbCut,
-        Pruning::SmallProbCut,
         Pruning::History,
         Pruning::Futility,
         Pruning::See,

@@ -50,7 +50,7 @@ impl<E: Evaluation> Worker<'_, E> {
             for (index, &quiet) in searched.quiets.iter().enumerate() {
                 let share =
                     params::history_malus_first() - params::history_malus_step() * index as i32;
-                let malus = malus * share.max(params::history_malus_least()) / 64;
+                let malus = malus * share.max(0) / 64;
                 self.history.add_quiet(&context, quiet, -malus);
             }
         }
@@ -131,7 +131,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let bonus = (params::eval_difference_bonus() * gain).clamp(-most, most);
         let context = last.context;
         let quiet = (last.mv, last.piece_to);
-        self.history.add_butterfly(&context, quiet, bonus);
+        self.history.add_piece_to(&context, quiet, bonus);
     }
 
     /// Updates the correction histories by the error of the static evaluation, where the bound
@@ -143,16 +143,17 @@ impl<E: Evaluation> Worker<'_, E> {
         (best, bound): (Score, Bound),
         best_move: Move,
     ) {
-        let static_eval = node.static_eval;
-        if !node.in_check
-            && !best_move.is_noisy()
-            && bound.tells_more_than(best, static_eval)
-            && !best.is_known_win_or_loss()
-            && !self.is_known_ending(node.raw_eval)
+        if node.in_check
+            || best_move.is_noisy()
+            || best.is_known_win_or_loss()
+            || self.is_known_ending(node.raw_eval)
         {
-            let keys = self.correction_keys(node.ply);
-            // The correction is read again, as the search of the node may have changed it.
-            let corrected = self.corrected(node.raw_eval, self.corrections.get(&keys));
+            return;
+        }
+        let keys = self.correction_keys(node.ply);
+        // The correction is read again, as the search of the node may have changed it.
+        let corrected = self.corrected(node.raw_eval, self.corrections.get(&keys));
+        if bound.tells_more_than(best, corrected) {
             let error = best.get() - corrected.get();
             self.corrections.update(&keys, error, node.depth);
         }

@@ -341,7 +341,6 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn context(&self, ply: usize) -> Context {
         let side = self.position.side_to_move();
         Context {
-            side,
             threats: self.position.attacked(!side),
             before: self.prior_pieces_to(ply, DISTANCES),
             pawns: self.position.pawn_key(),

@@ -305,6 +305,28 @@ fn hindsight_gives_a_ply_back_or_takes_one() {
 }
 
 #[test]
+fn a_bound_that_shows_no_error_teaches_nothing() {
+    FullWidth::new().at(&Position::startpos(), |worker| {
+        let keys = worker.correction_keys(0);
+        let node = Node { ply: 0, ..low_node(Move::NONE) };
+        let mut teach = |centipawns, bound| {
+            let before = worker.corrections.get(&keys);
+            worker.update_corrections(&node, (Score::centipawns(centipawns), bound), Move::NONE);
+            worker.corrections.get(&keys) - before
+        };
+        for _ in 0..100 {
+            teach(200, Bound::Lower);
+        }
+        // Above the node's evaluation, but not above what the histories say by now.
+        assert_eq!(teach(10, Bound::Lower), 0);
+        assert!(teach(10, Bound::Exact) < 0);
+        assert!(teach(10, Bound::Upper) < 0);
+        assert!(teach(900, Bound::Lower) > 0);
+        assert_eq!(teach(900, Bound::Upper), 0);
+    });
+}
+
+#[test]
 fn quiescence_takes_what_hangs_and_sees_mate() {
     let value = |fen| {
         let position = Position::from_fen(fen).unwrap();
