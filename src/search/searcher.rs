@@ -45,8 +45,9 @@ const THREAD_MEGABYTES: usize = 6;
 pub struct Searcher {
     shared: Arc<RwLock<Shared>>,
     evaluator: Evaluator,
-    /// The caller's thread.
+    /// The memory of the first thread, which is the caller's.
     first: Thread,
+    /// The other threads.
     helpers: Vec<Helper>,
     /// The number of threads that the latest [`Searcher::prepare`] wanted; there are fewer if the
     /// system had no more.

@@ -28,7 +28,7 @@ const FIRST_ITERATION_NODES: u64 = 10_000;
 
 const MAX_MOVES: usize = 256;
 
-/// What all threads of a search share; it is set up anew for each.
+/// What all threads share: the transposition table, and what is set up anew for each search.
 pub struct Shared {
     pub tt: TranspositionTable,
     /// The position at the root. Each thread takes a copy, as positions cache attacks and are not
