@@ -58,7 +58,6 @@ impl<E: Evaluation> Worker<'_, E> {
         let in_check = self.stack[ply].in_check();
         let us = self.position.side_to_move();
         self.stack[ply + 2].cutoffs = 0;
-        self.stack[ply + 1].excluded = Move::NONE;
         self.stack[ply + 1].killer = Move::NONE;
         self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
 
@@ -85,7 +84,7 @@ impl<E: Evaluation> Worker<'_, E> {
             && clock <= TRUSTED_CLOCK
         {
             if tt_score >= beta {
-                self.update_tt_move(ply, tt_move, depth);
+                self.reward_tt_move(ply, tt_move, depth);
                 self.update_refuted_prior_move(ply, depth);
             }
             return tt_score;
@@ -347,7 +346,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 let mut reduced = 0;
                 if N::SELECTIVE && new_depth > 0 {
                     let reduction = reduction + self.adjustment::<N>(&node, mv, history);
-                    reduced = reductions::of_first_move(reduction, !tt_move.is_none());
+                    reduced = reductions::first_move_reduction(reduction, !tt_move.is_none());
                 }
                 score = -self.search::<N::NonPv>(
                     -alpha - 1,

@@ -89,7 +89,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Returns the least depth of a singular search.
+/// Returns the least depth of a node whose TT move is tested by a singular search.
 fn min_singular_depth(node: &Node) -> i32 {
     params::singular_depth() + i32::from(node.tt_pv)
 }

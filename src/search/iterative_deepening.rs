@@ -122,7 +122,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Searches the best root move that is still open in a window around its last value.
+    /// Searches the root moves that are still open, for the best of them, in a window around the
+    /// last value of the first.
     fn aspiration_search(&mut self, lines: usize) {
         let previous = self.root_moves[self.pv_index].previous;
         let mut width = params::aspiration_window();
@@ -324,14 +325,14 @@ impl<E: Evaluation> Worker<'_, E> {
             return true;
         }
         let best = &self.root_moves[0];
-        let nodes = best.nodes * 1000 / self.nodes.max(1);
+        let node_share = best.nodes * 1000 / self.nodes.max(1);
         let scale = match self.root_moves.len() {
             // A forced move needs no time on the clock.
             1 => 0,
             _ => stability.scale(
                 best.mv,
                 best.score,
-                nodes,
+                node_share,
                 std::mem::take(&mut self.best_move_changes),
             ),
         };

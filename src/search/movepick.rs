@@ -154,12 +154,10 @@ impl MovePicker {
                     }
                     None => {
                         self.passed_threshold = NO_THRESHOLD;
-                        // Where no quiet moves are wanted, as in quiescence search, their stages
-                        // are skipped at once.
-                        self.stage =
-                            if self.yields_quiets { Stage::GenerateQuiet } else { Stage::BadNoisy };
+                        self.stage = Stage::GenerateQuiet;
                     }
                 },
+                // No quiet moves are wanted, as in quiescence search.
                 Stage::GenerateQuiet | Stage::Quiet if !self.yields_quiets => {
                     self.stage = Stage::BadNoisy;
                 }
@@ -385,6 +383,22 @@ mod tests {
                     && position.see_at_least(*mv, 0)
             };
             assert!(moves.is_sorted_by_key(|mv| !wins(mv)));
+        }
+    }
+
+    #[test]
+    fn quiet_moves_come_by_their_history_and_the_killer_first() {
+        let position = Position::startpos();
+        let [killer, good, fair] =
+            ["b1a3", "h2h3", "a2a3"].map(|text| position.parse_move(text).unwrap());
+        let (mut history, context) = (History::new().unwrap(), Context::default());
+        for (mv, bonus) in [(fair, 300), (good, 600)] {
+            let piece_to = PieceTo::new(position.piece_on(mv.from()), mv.to());
+            history.add_quiet(&context, (mv, piece_to), bonus);
+        }
+        let mut picker = MovePicker::all(&position, position.checks(), Move::NONE, killer);
+        for expected in [killer, good, fair] {
+            assert_eq!(picker.next(&position, &history, &context), Some(expected));
         }
     }
 

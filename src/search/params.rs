@@ -293,7 +293,7 @@ tunable! {
     /// A re-search, and the search with an open window, is shallower if the reduced search gained
     /// less than this over the best score.
     shallower_margin = 5 in 0..=60;
-    /// A null-window search without late move reductions is a ply shallower from this reduction on.
+    /// A null-window search without late move reductions is a ply shallower beyond this reduction.
     first_move_reduction = 2892 in 1024..=6144;
     /// `first_move_reduction` is lower by this where there is no TT move.
     first_move_reduction_no_tt_move = 1024 in 0..=3072;
@@ -325,8 +325,10 @@ tunable! {
     continuation_gravity_far = 1 in 0..=4;
     /// The share of the bonus for the prior move where all moves fail low, in 64ths.
     prior_move_bonus = 20 in 0..=128;
-    /// The share of the prior move's bonus is greater by this times its move count, up to twelve.
+    /// The share of the prior move's bonus is greater by this times its move count.
     prior_move_count = 3 in 0..=12;
+    /// The greatest move count of the prior move that counts.
+    prior_move_count_max = 12 in 1..=40;
     /// The prior move is a surprise where the evaluation after it is this far above the score.
     prior_move_margin = 40 in 0..=200;
     /// The prior move is a surprise where the evaluation before it was this far above the score.

@@ -12,6 +12,20 @@ use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
+    /// Razoring: fails low where the evaluation is far below alpha and quiescence search
+    /// confirms it. <https://www.chessprogramming.org/Razoring>
+    #[inline(always)]
+    pub fn razor(&mut self, node: &Node, alpha: Score) -> Option<Score> {
+        let margin = params::razor_base() + params::razor_depth() * node.depth * node.depth;
+        if node.eval >= alpha - margin || alpha.is_decided() {
+            return None;
+        }
+        let score = self.quiescence::<NonPv>(alpha, alpha + 1, node.ply);
+        let is_low = score <= alpha && !score.is_decided();
+        self.count_pruning(Pruning::Razoring, node, alpha, is_low);
+        is_low.then_some(score)
+    }
+
     /// Reverse futility pruning (RFP): fails high where the evaluation is far above beta.
     /// <https://www.chessprogramming.org/Reverse_Futility_Pruning>
     #[inline(always)]
@@ -27,20 +41,6 @@ impl<E: Evaluation> Worker<'_, E> {
         let blend = (node.eval.get() + weight * node.beta.get()) / (1 + weight);
         self.count_pruning(Pruning::ReverseFutility, node, node.beta - 1, is_safe);
         is_safe.then(|| Score::centipawns(blend))
-    }
-
-    /// Razoring: fails low where the evaluation is far below alpha and quiescence search
-    /// confirms it. <https://www.chessprogramming.org/Razoring>
-    #[inline(always)]
-    pub fn razor(&mut self, node: &Node, alpha: Score) -> Option<Score> {
-        let margin = params::razor_base() + params::razor_depth() * node.depth * node.depth;
-        if node.eval >= alpha - margin || alpha.is_decided() {
-            return None;
-        }
-        let score = self.quiescence::<NonPv>(alpha, alpha + 1, node.ply);
-        let is_low = score <= alpha && !score.is_decided();
-        self.count_pruning(Pruning::Razoring, node, alpha, is_low);
-        is_low.then_some(score)
     }
 
     /// Null move pruning (NMP): fails high where passing the turn does. It is not tried without

@@ -69,9 +69,9 @@ impl<E: Evaluation> Worker<'_, E> {
 }
 
 /// Returns by how many plies a null-window search without late move reduction is shallower, such as
-/// that of the first move of a non-PV node. `reduced` is the reduction in 1024ths of a ply.
+/// that of the first move of a non-PV node. `reduction` is in 1024ths of a ply.
 #[inline(always)]
-pub fn of_first_move(reduction: i32, has_tt_move: bool) -> i32 {
+pub fn first_move_reduction(reduction: i32, has_tt_move: bool) -> i32 {
     let no_tt_move = params::first_move_reduction_no_tt_move() * i32::from(!has_tt_move);
     i32::from(reduction + no_tt_move > params::first_move_reduction())
 }

@@ -11,8 +11,8 @@ use crate::eval::{Chances, Score, WinModel};
 pub struct Info<'a> {
     /// The depth of the iteration, in plies.
     pub depth: i32,
-    /// The length in plies of the longest line that this iteration has followed for this rank
-    /// (UCI's `seldepth`).
+    /// The length in plies of the longest line that had been followed for this rank when the line
+    /// was found (UCI's `seldepth`).
     pub selective_depth: usize,
     /// The rank of the line among the best, from 1.
     pub multi_pv: usize,

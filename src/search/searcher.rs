@@ -12,13 +12,13 @@ use super::root_moves::list_root_moves;
 use super::statistics::Statistics;
 use super::threads::{Helper, Helping, Task, Thread, read, write};
 use super::time::TimeManager;
-use super::transposition::{TranspositionTable, no_memory};
+use super::transposition::TranspositionTable;
 use super::worker::{Shared, Worker};
 use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Score};
 use crate::knowledge::syzygy::Tables;
 
-/// The size of the table of a mate search, in megabytes.
+/// The size of the table of a mate search, in megabytes; a table of its own, whatever `Hash` says.
 const MATE_HASH: usize = 16;
 
 /// The nodes of the ordinary search after a mate search without mate.
@@ -26,9 +26,6 @@ const FALLBACK_NODES: u64 = 20_000;
 
 /// The time between two reports of a mate search.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
-
-/// The approximate memory of a thread's histories, in megabytes.
-const THREAD_MEGABYTES: usize = 6;
 
 /// Searches positions; keeps tables and histories between searches.
 ///
@@ -63,14 +60,14 @@ impl Searcher {
     /// Returns a searcher with a table of this size, in megabytes.
     ///
     /// # Errors
-    /// Where there is no memory for the table.
+    /// Where there is no memory for the table or the histories.
     pub fn new(megabytes: usize) -> Result<Searcher, String> {
         let tt = TranspositionTable::new(megabytes)?;
         // The system hands out memory at the first write, which is not to be on a search's clock.
         tt.clear();
         let evaluator = Evaluator::default();
         Ok(Searcher {
-            first: Thread::new(0, &evaluator).ok_or_else(|| no_memory(THREAD_MEGABYTES))?,
+            first: Thread::new(0, &evaluator).ok_or("no memory for the histories of a thread")?,
             shared: Arc::new(RwLock::new(Shared::new(tt))),
             evaluator,
             helpers: Vec::new(),
@@ -225,7 +222,10 @@ impl Searcher {
                 ..limits.clone()
             };
             let mut rest = Relay { lines: 1, earlier_nodes: nodes, listener: watch.report };
+            let lateness = self.lateness;
             let answer = self.search_within(position, &short, signals, &mut rest);
+            // This search counts the time of the mate search as a delay, which it was not.
+            self.lateness = lateness;
             Answer { nodes: answer.nodes + nodes, ..answer }
         }
     }
@@ -237,14 +237,14 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn Report,
     ) -> Answer {
+        let time = RefCell::new(TimeManager::new(limits, position.side_to_move(), self.lateness));
         if limits.threads > self.asked_for {
             self.prepare(limits.threads);
         }
         let mut shared = write(&self.shared);
-        let time = RefCell::new(TimeManager::new(limits, position.side_to_move(), self.lateness));
         let is_late = || time.borrow_mut().is_too_late_to_rank(signals);
         shared.begin(position, limits, self.tables.as_ref(), &is_late);
-        // The ranking has a deadline of its own.
+        // The creation of threads is no delay, and the ranking has a deadline of its own.
         time.borrow_mut().resume();
         let last = self.last_score;
         shared.last_score =
@@ -382,6 +382,15 @@ mod tests {
         assert_eq!(threads_after_search(&mut searcher, 4), 4);
         assert_eq!(searcher.prepare(0), 1);
         assert_eq!(threads_after_search(&mut searcher, 2), 2);
+    }
+
+    #[test]
+    fn the_time_of_a_mate_search_is_no_delay() {
+        let mut searcher = Searcher::new(1).unwrap();
+        let start = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
+        let limits = Limits { mate: Some(1), start, ..Limits::default() };
+        searcher.search(&Position::startpos(), &limits, &Signals::default(), &mut Silent);
+        assert_eq!(searcher.lateness.reserve(), Duration::ZERO);
     }
 
     #[test]

@@ -211,7 +211,7 @@ impl Stability {
     /// mille), and how often the best move changed within the iteration. Returns the scale of the
     /// soft limit in per cent, which is larger while the best move changes, has few of the nodes,
     /// or its score falls.
-    pub fn scale(&mut self, best: Move, score: Score, nodes: u64, changes: u32) -> u32 {
+    pub fn scale(&mut self, best: Move, score: Score, node_share: u64, changes: u32) -> u32 {
         self.confirmed = if best == self.best {
             (self.confirmed + 1).min(params::time_stability_max())
         } else {
@@ -225,7 +225,7 @@ impl Stability {
         let reference = (self.last_score.unwrap_or(average) + average) / 2;
 
         let contested =
-            params::time_nodes_base() - params::time_nodes_factor() * nodes as i32 / 1000;
+            params::time_nodes_base() - params::time_nodes_factor() * node_share as i32 / 1000;
         let unstable =
             params::time_stability_base() - params::time_stability_step() * self.confirmed;
         let changes = self.changes.min(100 * params::time_changes_max());

@@ -174,7 +174,7 @@ impl Age {
 const EVAL_ONLY_WORTH: i32 = -1000;
 
 /// Returns the error that there is no memory for a table.
-pub fn no_memory(megabytes: usize) -> String {
+fn no_memory(megabytes: usize) -> String {
     format!("no memory for a hash table of {megabytes} MB")
 }
 

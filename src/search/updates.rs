@@ -66,7 +66,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Gives a quiet TT move that causes a cutoff a bonus.
-    pub fn update_tt_move(&mut self, ply: usize, mv: Move, depth: i32) {
+    pub fn reward_tt_move(&mut self, ply: usize, mv: Move, depth: i32) {
         if mv.is_none() || mv.is_noisy() {
             return;
         }
@@ -113,7 +113,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let surprises = i32::from(is_below(now, params::prior_move_margin()))
             + i32::from(is_below(before, params::prior_move_margin_before()));
         let share = params::prior_move_bonus()
-            + params::prior_move_count() * last.move_count.min(12)
+            + params::prior_move_count() * last.move_count.min(params::prior_move_count_max())
             + params::prior_move_surprise() * surprises;
         let (context, mv, piece_to) = (last.context, last.mv, last.piece_to);
         self.history.add_quiet(&context, (mv, piece_to), bonus(depth) * share / 64);

@@ -157,6 +157,8 @@ pub struct StackEntry {
     pub double_extensions: i32,
 }
 
+const _: () = assert!(size_of::<StackEntry>() == 64, "an entry fits in a cache line");
+
 impl StackEntry {
     /// Returns whether the side to move is in check.
     #[inline(always)]

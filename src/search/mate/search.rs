@@ -59,7 +59,7 @@ impl<'a> MateSearch<'a> {
     }
 
     /// Returns the fastest mate within `most` moves, and its length, where the attacker is to move.
-    pub fn attack(&mut self, most: u8) -> Result<Option<(u8, Move)>, Stopped> {
+    fn attack(&mut self, most: u8) -> Result<Option<(u8, Move)>, Stopped> {
         if self.is_drawn() || self.is_attacker_bare() {
             return Ok(None);
         }
@@ -99,7 +99,7 @@ impl<'a> MateSearch<'a> {
     /// Returns the candidates. A mate comes first, then the candidates with the fewest replies.
     fn candidates(&mut self, moves: &[Move], hint: Move) -> Result<Candidates, Stopped> {
         let mut candidates = Candidates::new();
-        for &mv in moves.iter().take(candidates.capacity()) {
+        for &mv in moves {
             self.play(mv)?;
             candidates.extend(Candidate::new(mv, hint, &self.position));
             self.position.unmake();
@@ -187,7 +187,7 @@ impl<'a> MateSearch<'a> {
         Ok(refutation.is_none())
     }
 
-    pub fn refutation(&mut self, replies: Replies, left: u8) -> Result<Option<Move>, Stopped> {
+    fn refutation(&mut self, replies: Replies, left: u8) -> Result<Option<Move>, Stopped> {
         for reply in replies {
             self.play(reply)?;
             let mate = self.attack(left)?;
@@ -212,7 +212,7 @@ impl<'a> MateSearch<'a> {
         self.position.pieces(self.position.side_to_move()).len() == 1
     }
 
-    pub fn play(&mut self, mv: Move) -> Result<(), Stopped> {
+    fn play(&mut self, mv: Move) -> Result<(), Stopped> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_INTERVAL) && self.watch.should_stop(self.nodes) {
             return Err(Stopped);
@@ -220,12 +220,10 @@ impl<'a> MateSearch<'a> {
         self.position.make(mv);
         Ok(())
     }
-}
 
-impl MateSearch<'_> {
     /// Returns the line from `first`, which mates in `moves` and no fewer; it is shorter if the
     /// search was stopped.
-    pub fn line(&mut self, first: Move, moves: u8) -> Vec<Move> {
+    fn line(&mut self, first: Move, moves: u8) -> Vec<Move> {
         let mut line = vec![first];
         // If stopped, what is found is still right.
         let _ = self.follow(&mut line, moves);
