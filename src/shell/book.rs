@@ -49,7 +49,8 @@ pub enum Arguments {
     /// Show the moves that a book has for a position, and how likely each is.
     ///
     /// For each move, the likeliest first: its weight in the book, its chance to
-    /// be played, and the opening that it leads to, if that has a name.
+    /// be played, and the opening that it leads to, if that has a name. A move of
+    /// weight 0 is never played.
     #[command(after_long_help = help::page(&[], SHOW_EXAMPLES))]
     Show {
         /// The position, in one or several words: a FEN, with castling letters of
@@ -146,10 +147,7 @@ fn show(position: &Position, book: Option<&Path>) -> Result<(), String> {
     moves.sort_by_key(|found| std::cmp::Reverse(found.weight));
     let total: u32 = moves.iter().map(|found| u32::from(found.weight)).sum();
     for found in &moves {
-        let chance = match total {
-            0 => 1.0 / moves.len() as f64,
-            _ => f64::from(found.weight) / f64::from(total),
-        };
+        let chance = f64::from(found.weight) / f64::from(total.max(1));
         let mut after = position.clone();
         after.make(found.mv);
         let opening = openings::name_at(&after).map(|opening| opening.to_string());

@@ -205,6 +205,25 @@ fn the_book_does_not_repeat_a_position() {
     }
 }
 
+/// A book with a2a3 and h2h4 of the start position, both of weight 0.
+#[test]
+fn moves_of_weight_zero_are_never_played() {
+    let entry = |mv: u16| {
+        let key = 0x463b_9618_1691_fc9c_u64.to_be_bytes();
+        [&key[..], &mv.to_be_bytes(), &[0; 6]].concat()
+    };
+    let book = fresh("disabled.bin");
+    std::fs::write(&book, [entry(0o01020), entry(0o01737)].concat()).unwrap();
+    let mut client = Client::start();
+    client.send("setoption name OwnBook value true");
+    client.send(&format!("setoption name BookFile value {book}"));
+    assert!(is_loaded(&client.ready()));
+    assert!(!is_book_move(&client.ask("go nodes 300")));
+    let shown = printed(&["book", "show", "--book", &book]);
+    assert!(shown.starts_with("a3          0   0.0 %"), "{shown}");
+    assert_eq!(shown.lines().count(), 2, "{shown}");
+}
+
 #[test]
 fn castling_from_the_book_is_written_as_the_client_wants() {
     let games = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O 1-0\n";

@@ -23,7 +23,7 @@ const MOST_BYTES: u64 = 1 << 30;
 pub struct BookMove {
     /// The move, which is legal in the position.
     pub mv: Move,
-    /// The weight of the move, relative to those of the position's other moves.
+    /// The weight of the move, relative to those of the position's other moves; 0 disables it.
     pub weight: u16,
 }
 
@@ -117,12 +117,12 @@ impl Book {
     }
 }
 
-/// Draws a move in proportion to its weight; weight zero only where there are no others.
+/// Draws a move in proportion to its weight. A move of weight zero is disabled and never drawn.
 pub fn choose(moves: &[BookMove], random: &mut impl Rng) -> Option<BookMove> {
-    match WeightedIndex::new(moves.iter().map(|book_move| u32::from(book_move.weight))) {
-        Ok(chances) => moves.get(chances.sample(random)).copied(),
-        Err(_) => moves.choose(random).copied(),
-    }
+    let weights = moves.iter().map(|book_move| u32::from(book_move.weight));
+    // Fails where no move has a weight.
+    let chances = WeightedIndex::new(weights).ok()?;
+    moves.get(chances.sample(random)).copied()
 }
 
 #[cfg(test)]
@@ -171,6 +171,7 @@ mod tests {
             assert_eq!(chosen(&entries).as_deref(), Some("d5"));
         }
         assert_eq!(chosen(&entries[..1]), None);
+        assert_eq!(chosen(&[entries[0], BookEntry { weight: 0, ..entries[1] }]), None);
     }
 
     #[test]
@@ -190,8 +191,7 @@ mod tests {
         let drawn = counts(&[book_move("e4", 3), book_move("d4", 1), book_move("a3", 0)]);
         assert!((5800..6200).contains(&drawn[0]), "{drawn:?}");
         assert_eq!(drawn[2], 0);
-        let drawn = counts(&[book_move("e4", 0), book_move("d4", 0)]);
-        assert!((3800..4200).contains(&drawn[0]), "{drawn:?}");
+        assert_eq!(choose(&[book_move("e4", 0), book_move("d4", 0)], &mut random), None);
         assert_eq!(choose(&[], &mut random), None);
     }
 }

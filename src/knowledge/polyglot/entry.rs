@@ -13,7 +13,7 @@ pub struct BookEntry {
     pub key: BookKey,
     /// The move.
     pub mv: EntryMove,
-    /// The weight of the move, relative to those of the position's other moves.
+    /// The weight of the move, relative to those of the position's other moves; 0 disables it.
     pub weight: u16,
 }
 
