@@ -27,10 +27,10 @@ pub fn expectation(score: Score) -> f64 {
 }
 
 /// Returns the accuracy of a move, 0 to 100, by the share of the points before and after it for the
-/// side that plays it.
+/// side that plays it. Lichess adds a point to its published equation, as no analysis is perfect.
 pub fn of_move(before: f64, after: f64) -> f64 {
     let lost = 100.0 * (before - after).max(0.0);
-    (103.1668 * (-0.04354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
+    (103.1668 * (-0.04354 * lost).exp() - 3.1669 + 1.0).clamp(0.0, 100.0)
 }
 
 /// Returns the accuracy of a side over a game, 0 to 100: the mean of two means of its moves'
@@ -46,8 +46,8 @@ pub fn of_side(moves: &[Option<f64>], shares: &[f64]) -> Option<f64> {
     }
     let total: f64 = own.iter().map(|(_, weight)| weight).sum();
     let weighted: f64 = own.iter().map(|(accuracy, weight)| accuracy * weight).sum();
-    // A move of no accuracy at all must not be divided by.
-    let reciprocals: f64 = own.iter().map(|(accuracy, _)| 1.0 / accuracy.max(1e-3)).sum();
+    // As on Lichess, an accuracy below 1 counts as 1, so that no move decides alone.
+    let reciprocals: f64 = own.iter().map(|(accuracy, _)| 1.0 / accuracy.max(1.0)).sum();
     let harmonic = own.len() as f64 / reciprocals;
     Some((weighted / total + harmonic) / 2.0)
 }
@@ -71,16 +71,17 @@ fn weights(shares: &[f64]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// Values of the two equations on Lichess' page, computed by hand.
+    /// Values of the two equations on Lichess' page, computed by hand, with the point that Lichess
+    /// adds to the second.
     #[test]
-    fn the_published_equations_are_these() {
+    fn the_equations_are_those_of_lichess() {
         for (score, share) in [(0, 0.5), (100, 0.591_017), (-300, 0.248_890), (5000, 0.975_447)] {
             let found = expectation(Score::centipawns(score));
             assert!((found - share).abs() < 1e-4, "{score}: {found}");
         }
         assert_eq!(expectation(Score::mate_in(3)), expectation(Score::centipawns(1000)));
         for (lost, accuracy) in
-            [(0.0, 100.0), (0.05, 79.82), (0.1, 63.58), (0.3, 24.78), (1.0, 0.0)]
+            [(0.0, 100.0), (0.05, 80.82), (0.1, 64.58), (0.3, 25.78), (1.0, 0.0)]
         {
             let found = of_move(0.9, 0.9 - lost);
             assert!((found - accuracy).abs() < 0.02, "{lost}: {found}");
@@ -104,6 +105,11 @@ mod tests {
         assert!(found < 55.0 && found > 10.0, "{found}");
         let worst = of_side(&[Some(0.0)], &[1.0, 0.0]).unwrap();
         assert!(worst.is_finite() && worst < 1.0, "{worst}");
+        // A single blunder is not half of the accuracy: the means are 97.5 and 28.78.
+        let mut moves = [Some(100.0); 40];
+        moves[20] = Some(0.0);
+        let found = of_side(&moves, &[0.5; 41]).unwrap();
+        assert!((found - 63.14).abs() < 0.01, "{found}");
     }
 
     #[test]
