@@ -9,20 +9,22 @@ use crate::knowledge::pgn::{PgnGame, Remark};
 /// The last words of the variations written here, so that the next annotation can replace them.
 const SIGNATURE: &str = "{Ox88}";
 
-/// Returns the game with `%eval` (White's point of view) for each move, and a mark and the better
-/// line, signed `{Ox88}`, after bad ones. Earlier scores, marks of bad moves and signed variations
-/// are removed from all moves, as are empty comments, unsigned variations that are the better line,
-/// and the sentence and the line of Lichess on a bad move. All other remarks stay; the comments on
-/// a move before its variations are joined.
+/// Returns the game with `%eval` (White's point of view) for each move of its review, and a mark
+/// and the better line, signed `{Ox88}`, after bad ones. Earlier scores, marks of bad moves and
+/// signed variations are removed from these moves, as are empty comments, unsigned variations that
+/// are the better line, and the sentence and the line of Lichess on a bad move. All other remarks
+/// stay, and all remarks on moves that a stopped review has not come to; the comments on a move
+/// before its variations are joined.
 /// <https://www.chessprogramming.org/Portable_Game_Notation>
 pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     let mut written = game.clone();
     written.remarks.clear();
     let mut remarks = game.remarks.iter().peekable();
-    while let Some(remark) = remarks.next_if(|(moves, _)| *moves == 0) {
+    let unreviewed = game.moves.len() - review.moves.len();
+    while let Some(remark) = remarks.next_if(|(moves, _)| *moves <= unreviewed) {
         written.remarks.push(remark.clone());
     }
-    for (moves, (position, reviewed)) in (1..).zip(review.positions()) {
+    for (moves, (position, reviewed)) in (unreviewed + 1..).zip(review.positions()) {
         let mut said = Vec::new();
         while let Some((_, remark)) = remarks.next_if(|(before, _)| *before <= moves) {
             said.push(remark.clone());
@@ -294,6 +296,21 @@ mod tests {
             let comment = text.repeat((1 << 24) / text.len());
             without_judgements(&comment, &mut Vec::new());
         }
+    }
+
+    #[test]
+    fn moves_before_a_stopped_review_keep_their_remarks() {
+        let game = game("{first} 1. f3! {[%eval 0.10] bad} e5 {odd} 2. g4 Qh4# {over} 0-1\n");
+        let mut stopped = review(&game, SCORES);
+        for reviewed in stopped.moves.drain(..2) {
+            stopped.start.make(reviewed.mv);
+        }
+        let written = annotated(&game, &stopped).to_string();
+        assert_eq!(
+            move_text(&written),
+            "{first} 1. f3 $1 {[%eval 0.10] bad} 1... e5 {odd} 2. g4 $4 {[%eval #-1]} \
+             (2. Nc3 {Ox88}) 2... Qh4# {over} 0-1"
+        );
     }
 
     #[test]
