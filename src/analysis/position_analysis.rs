@@ -8,9 +8,9 @@ use crate::search::{Bound, Effort, Info, Limits, Line, Report, Searcher, Signals
 /// The result of the search of a position.
 #[derive(Clone, Debug)]
 pub struct PositionAnalysis {
-    /// The best lines, the best first; none where there is no legal move. Their scores are exact: a
-    /// search that ends within a failed aspiration window has the lines of the iteration before,
-    /// with its depth.
+    /// The best lines, the best first; none where there is no legal move. A search that ends within
+    /// a failed aspiration window has the lines of the iteration before, with its depth. A score is
+    /// exact; only that of a line which no iteration has finished may be a bound.
     pub lines: Vec<Line>,
     /// The number of positions visited.
     pub nodes: u64,

@@ -34,8 +34,8 @@ pub fn solve(
     effort: &Effort,
     mut each: impl FnMut(Attempt),
 ) -> io::Result<()> {
-    let work = |searcher: &mut Searcher, problem: Problem| attempt(&problem, searcher, effort);
-    in_order(problems.to_vec(), searchers, work, |attempt| {
+    let work = |searcher: &mut Searcher, problem: &Problem| attempt(problem, searcher, effort);
+    in_order(problems, searchers, work, |attempt| {
         each(attempt);
         Ok(())
     })
