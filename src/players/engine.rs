@@ -3,9 +3,9 @@
 use rand::prelude::*;
 
 use super::{Conditions, Player, Thought};
-use crate::board::{Move, Position};
+use crate::board::Position;
 use crate::eval::{Evaluator, Score};
-use crate::search::{Effort, Limits, Lines, Searcher, Skill, TranspositionTable};
+use crate::search::{Effort, Limits, Lines, Searcher, TranspositionTable};
 
 /// The full engine, on one thread.
 pub struct EnginePlayer {
@@ -44,25 +44,16 @@ impl Player for EnginePlayer {
         };
         let mut lines = Lines::default();
         let answer = self.searcher.search(position, &limits, &conditions.signals, &mut lines);
-        if answer.best.is_none() {
-            return None;
-        }
+        let values: Vec<Score> = lines.best.iter().map(|line| line.score).collect();
         let skill = self.effort.skill;
-        let chosen = skill.and_then(|skill| choose(&lines, skill, &mut self.random));
-        let (best, score) = chosen.unwrap_or((answer.best, answer.score));
+        let place = skill.map_or(0, |skill| skill.choose(&values, &mut self.random));
+        let line = lines.best.get(place)?;
         Some(Thought {
-            best,
-            score: Some(score),
-            depth: lines.best.last().map_or(0, |line| line.depth),
+            best: line.first(),
+            score: Some(line.score),
+            depth: line.depth,
             nodes: answer.nodes,
             time: start.elapsed(),
         })
     }
-}
-
-/// Returns the move that a player of this strength makes, and its score.
-fn choose(lines: &Lines, skill: Skill, random: &mut StdRng) -> Option<(Move, Score)> {
-    let values: Vec<Score> = lines.best.iter().map(|line| line.score).collect();
-    let line = lines.best.get(skill.choose(&values, random))?;
-    Some((line.first(), line.score))
 }

@@ -4,8 +4,8 @@ use rand::prelude::*;
 
 use super::{Algorithm, Conditions, LADDER, Player, Specification, Thought};
 use crate::board::{Move, Position};
-use crate::eval::{EvaluationKind, Score};
-use crate::search::bench;
+use crate::eval::{EvaluationKind, Evaluator, Score};
+use crate::search::{Limits, Lines, Searcher, Signals, Skill, TranspositionTable, bench};
 
 const RUNGS: [Algorithm; 4] =
     [Algorithm::AlphaBeta, Algorithm::Ordered, Algorithm::Table, Algorithm::Deepening];
@@ -257,4 +257,27 @@ fn a_depth_that_was_not_reached_is_not_told() {
         assert_eq!(depth(Algorithm::Deepening, 9, Some(most)), expected);
     }
     assert_eq!(depth(Algorithm::Deepening, 3, None), 3);
+}
+
+/// A search that ends within an iteration has lines of two depths.
+#[test]
+fn the_depth_is_that_of_the_chosen_line() {
+    let specification: Specification = "ox88:elo=1500,eval=tables".parse().unwrap();
+    let mut player = specification.player().unwrap();
+    let mut searcher = Searcher::new(TranspositionTable::DEFAULT_MEGABYTES).unwrap();
+    searcher.evaluate_by(Evaluator::Classical);
+    let limits = Limits::default().with_skill(Skill::from_elo(1500));
+    let mut count = 0;
+    for fen in &bench::POSITIONS[..10] {
+        let position = Position::from_fen(fen).unwrap();
+        searcher.clear();
+        let mut lines = Lines::default();
+        searcher.search(&position, &limits, &Signals::default(), &mut lines);
+        player.begin_game(None);
+        let thought = player.think(&position, &Conditions::default()).unwrap();
+        let chosen = lines.best.iter().find(|line| line.first() == thought.best).unwrap();
+        assert_eq!((thought.score, thought.depth), (Some(chosen.score), chosen.depth), "{fen}");
+        count += usize::from(lines.best.last().unwrap().depth != chosen.depth);
+    }
+    assert!(count > 0, "all lines have one depth");
 }
