@@ -24,6 +24,9 @@ impl TreeSearch for Deepening {
         self.0.order.sort(tree.position(), moves, 0);
         let mut best = best_of(self, tree, 1, moves);
         for depth in 2..=depth {
+            if tree.is_stopped() {
+                break;
+            }
             move_to_front(moves, best.mv);
             let deeper = best_of(self, tree, depth, moves);
             // The first move is the best so far: only an iteration that was stopped within it is of

@@ -26,7 +26,7 @@ pub trait TreeSearch: Send {
 pub struct BestMove {
     pub mv: Move,
     pub score: Score,
-    /// The depth of the search that found it; 0 if that was stopped.
+    /// The depth of the search that found it; 0 if no search was finished.
     pub depth: i32,
 }
 

@@ -80,7 +80,8 @@ pub struct Thought {
     pub best: Move,
     /// The score of the move for the side that plays it, if the player computes one.
     pub score: Option<Score>,
-    /// The depth of the search that found the move; 0 if that was stopped, or if there was none.
+    /// The depth of the search that found the move; 0 if no search was finished, or if there was
+    /// none.
     pub depth: i32,
     /// The number of positions visited below the root. The full engine counts the root, too, and
     /// counts a position as often as it searches it.

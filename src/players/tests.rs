@@ -281,3 +281,11 @@ fn the_depth_is_that_of_the_chosen_line() {
     }
     assert!(count > 0, "all lines have one depth");
 }
+
+/// The first iteration, of 20 nodes, is stopped within it.
+#[test]
+fn no_iteration_begins_after_the_stop() {
+    let mut player = player(Algorithm::Deepening, EvaluationKind::Material, 30);
+    let thought = player.think(&Position::startpos(), &within(10)).unwrap();
+    assert_eq!(thought.nodes, 20);
+}
