@@ -71,20 +71,20 @@ impl Comparison {
         for depth in 1..=self.depth {
             let mut nodes_before = None;
             for algorithm in LADDER {
-                let is_tried = !given_up.contains(&algorithm);
-                let searches =
-                    if is_tried { self.searches(algorithm, depth, &mut watch)? } else { None };
-                let Some(searches) = searches else {
+                // A rung behind one that is given up has no `saved`: it has more than one idea
+                // beyond the last rung that was searched.
+                let before: Option<u64> = nodes_before.take();
+                if given_up.contains(&algorithm) {
+                    continue;
+                }
+                let Some(searches) = self.searches(algorithm, depth, &mut watch)? else {
                     given_up.push(algorithm);
-                    // The next rung has more than one idea beyond the last that was searched.
-                    nodes_before = None;
                     continue;
                 };
                 let mut row = RungResult { algorithm, depth, searches, saved: None };
                 let nodes = row.nodes();
-                row.saved = nodes_before
-                    .replace(nodes)
-                    .map(|before: u64| 1.0 - nodes as f64 / before.max(1) as f64);
+                row.saved = before.map(|before| 1.0 - nodes as f64 / before.max(1) as f64);
+                nodes_before = Some(nodes);
                 rows.push(row);
             }
         }

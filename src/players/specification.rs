@@ -79,7 +79,7 @@ impl Specification {
     pub fn player(&self) -> Result<Box<dyn Player>, String> {
         Ok(match self.algorithm {
             Algorithm::Random => Box::new(RandomMover::default()),
-            // The one looks a single ply ahead.
+            // Greedy is minimax to depth 1.
             Algorithm::Greedy | Algorithm::Minimax => self.fixed_depth(Minimax),
             Algorithm::AlphaBeta => self.fixed_depth(AlphaBeta::<Unordered>::default()),
             Algorithm::Ordered => self.fixed_depth(AlphaBeta::<MvvLvaKillers>::default()),

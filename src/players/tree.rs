@@ -85,16 +85,16 @@ impl<'a> Tree<'a> {
     pub fn terminal_score(&self) -> Option<Score> {
         let position = &self.position;
         if self.is_stopped() {
-            Some(Score::DRAW)
-        } else if !position.has_legal_move() && position.in_check() {
-            Some(Score::mated_in(self.ply))
-        } else {
-            let is_drawn = !position.has_legal_move()
-                || position.is_insufficient_material()
-                || position.halfmove_clock() >= Position::FIFTY_MOVES
-                || self.past.contains(&position.key());
-            is_drawn.then_some(Score::DRAW)
+            return Some(Score::DRAW);
         }
+        if !position.has_legal_move() {
+            let is_mate = position.in_check();
+            return Some(if is_mate { Score::mated_in(self.ply) } else { Score::DRAW });
+        }
+        let is_drawn = position.is_insufficient_material()
+            || position.halfmove_clock() >= Position::FIFTY_MOVES
+            || self.past.contains(&position.key());
+        is_drawn.then_some(Score::DRAW)
     }
 
     /// Returns the static evaluation for the side to move.
