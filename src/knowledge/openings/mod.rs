@@ -10,7 +10,7 @@ pub(crate) use starts::game_seed;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::polyglot::{Book, Builder, EntryMove};
+use super::polyglot::{Book, BookKey, Builder, EntryMove};
 use crate::board::{Key, Position};
 
 /// The number of the last move that is played from a book, unless another is asked for.
@@ -48,7 +48,7 @@ static BOOK: LazyLock<Book> = LazyLock::new(|| {
     for line in LINES.iter().filter(|line| line.weight > 0) {
         let mut position = Position::startpos();
         for &mv in &line.moves {
-            builder.add_move(&position, EntryMove::of(mv), line.weight.into());
+            builder.add_move(BookKey::of(&position), EntryMove::of(mv), line.weight.into());
             position.make(mv);
         }
     }

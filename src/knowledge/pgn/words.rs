@@ -1,5 +1,7 @@
 //! The words of a PGN file, as people and programs write them.
 
+use std::borrow::Cow;
+
 use super::game::{read_marker, read_result};
 use super::parser::is_null_move;
 use crate::board::{San, is_addition};
@@ -61,14 +63,19 @@ pub fn evaluation(word: &str) -> Option<u8> {
 
 /// Splits a word outside of comments and variations into its parts.
 pub fn read(word: &str) -> Vec<Word> {
-    let word = word.replace(is_invisible, "").replace('\u{2026}', "...").replace(DASHES, "-");
+    // Nearly all words are ASCII, which has none of these characters.
+    let word = if word.is_ascii() {
+        Cow::Borrowed(word)
+    } else {
+        word.replace(is_invisible, "").replace('\u{2026}', "...").replace(DASHES, "-").into()
+    };
     let is_castling =
         |text: &str| matches!(San::read(text.trim_end_matches(['.', ','])), Some(San::Castle(_)));
     let is_result = |text: &str| {
         read_result(text).is_some() && !is_castling(text) && evaluation(text).is_none()
     };
     let mut words = Vec::new();
-    let mut text = word.as_str();
+    let mut text = &*word;
     let behind_number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let numbered = behind_number.trim_start_matches('.');
     let is_number = behind_number.starts_with('.') || behind_number.is_empty();

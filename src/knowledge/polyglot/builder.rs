@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use super::entry::{BookEntry, EntryMove};
 use super::key::BookKey;
-use crate::board::Position;
 use crate::knowledge::pgn::PgnGame;
 
 /// Collects moves for a book.
@@ -38,17 +37,17 @@ impl Builder {
         for &mv in game.moves.iter().take(plies) {
             let side = position.side_to_move();
             let points = game.result.map_or(1, |result| result.half_points(side));
-            let entry_move = EntryMove::of(mv);
-            if !mv.is_none() && played.insert((BookKey::of(&position), entry_move)) {
-                self.add_move(&position, entry_move, points.into());
+            let (key, entry_move) = (BookKey::of(&position), EntryMove::of(mv));
+            if !mv.is_none() && played.insert((key, entry_move)) {
+                self.add_move(key, entry_move, points.into());
             }
             position.make_or_pass(mv);
         }
     }
 
-    /// Adds a move that was played once and scored so many points.
-    pub fn add_move(&mut self, position: &Position, mv: EntryMove, points: u64) {
-        let (games, sum) = self.counts.entry((BookKey::of(position), mv)).or_default();
+    /// Adds a move that was played once, in the position with this key, and scored so many points.
+    pub fn add_move(&mut self, key: BookKey, mv: EntryMove, points: u64) {
+        let (games, sum) = self.counts.entry((key, mv)).or_default();
         *games = games.saturating_add(1);
         *sum = sum.saturating_add(points);
     }
@@ -88,6 +87,7 @@ fn weight(points: u64, most: u64) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Position;
     use crate::knowledge::pgn::Games;
 
     #[test]
@@ -118,13 +118,14 @@ mod tests {
     #[test]
     fn entries_are_in_order_and_rare_moves_left_out() {
         let start = Position::startpos();
+        let key = BookKey::of(&start);
         let mut builder = Builder::default();
         let mv = |name: &str| EntryMove::of(start.parse_san(name).unwrap());
         for (name, points) in [("e4", 1), ("d4", 2), ("e4", 0), ("d4", 2), ("c4", 2)] {
-            builder.add_move(&start, mv(name), points);
+            builder.add_move(key, mv(name), points);
         }
-        builder.add_move(&start, mv("f3"), 0);
-        builder.add_move(&start, mv("f3"), 0);
+        builder.add_move(key, mv("f3"), 0);
+        builder.add_move(key, mv("f3"), 0);
         let weights: Vec<(EntryMove, u16)> =
             builder.entries(2).iter().map(|entry| (entry.mv, entry.weight)).collect();
         assert_eq!(weights, [(mv("d4"), 4), (mv("e4"), 1)]);

@@ -53,13 +53,13 @@ pub enum Bytes {
 impl Bytes {
     /// Reads a file of up to `in_memory` bytes at once, larger ones by pages.
     pub fn open(path: &Path, in_memory: u64, pages: &Arc<PageCache>) -> Result<Bytes, Fault> {
-        let file = open_regular(path)?;
+        let mut file = open_regular(path)?;
         let length = file.metadata()?.len();
         if length > in_memory {
             return Ok(Bytes::File(LargeFile::new(path, file, length, pages)));
         }
         let mut bytes = Vec::new();
-        BufReader::new(file).read_to_end(&mut bytes)?;
+        file.read_to_end(&mut bytes)?;
         Ok(Bytes::Memory(bytes))
     }
 

@@ -56,7 +56,7 @@ impl PageCache {
         let file = match open.iter().position(|(other, _)| *other == number) {
             Some(place) => open.remove(place).1,
             None => Arc::new(open_regular(path).or_else(|_| {
-                // The process may have no more open files than it has.
+                // The process may be at its limit of open files.
                 open.clear();
                 open_regular(path)
             })?),
