@@ -16,7 +16,7 @@ mod streams;
 
 pub use command::{Command, Go};
 pub use dropping_log::DroppingLog;
-pub use options::{Options, Setting};
+pub use options::{OptionName, Options, Setting};
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;

@@ -26,8 +26,8 @@ const NO_PATH: &str = "<empty>";
 /// What `setoption` has set.
 #[derive(Clone, Debug)]
 pub enum Setting {
-    /// An option of this name, whose value is now in [`Options`].
-    Option(String),
+    /// An option whose value is now in [`Options`].
+    Option(OptionName),
     /// A search parameter, to a value within its range. It is not set yet.
     Tunable(&'static Tunable, i32),
 }
@@ -149,6 +149,13 @@ macro_rules! options {
             $($(#[$doc])* pub $field: $type,)+
         }
 
+        /// The names of the fields of [`Options`].
+        #[allow(non_camel_case_types, reason = "the names of the fields")]
+        #[derive(Copy, Clone, Debug)]
+        pub enum OptionName {
+            $($(#[$doc])* $field,)+
+        }
+
         impl Default for Options {
             fn default() -> Options {
                 Options {
@@ -162,14 +169,18 @@ macro_rules! options {
                 vec![$($option),+]
             }
 
-            /// Sets an option other than a search parameter, and returns its name as declared;
-            /// `None` where there is no such option.
-            fn set_declared(&mut self, name: &str, value: &str) -> Result<Option<String>, String> {
+            /// Sets an option other than a search parameter, and returns which it is; `None` where
+            /// there is no such option.
+            fn set_declared(
+                &mut self,
+                name: &str,
+                value: &str,
+            ) -> Result<Option<OptionName>, String> {
                 $(
                     let option = $option;
                     if name.eq_ignore_ascii_case(option.get_name()) {
                         self.$field = read(&option, value)?.into();
-                        return Ok(Some(option.get_name().to_string()));
+                        return Ok(Some(OptionName::$field));
                     }
                 )+
                 Ok(None)

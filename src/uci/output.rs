@@ -137,7 +137,7 @@ fn note(text: impl Display) -> UciMessage {
 /// Writes a search's reports as `info` lines and `bestmove`.
 pub struct InfoLines<'a> {
     pub notation: CastlingNotation,
-    pub start: std::time::Instant,
+    pub start: Instant,
     /// The model of chances, for `UCI_ShowWDL`.
     pub win_model: Option<WinModel>,
     /// The searches that are not yet answered, this one among them.

@@ -9,7 +9,7 @@ use vampirc_uci::UciMessage;
 use super::book::load_openings;
 use super::command::{Command, Go, milliseconds};
 use super::engine::Engine;
-use super::options::{self, EMBEDDED, Options, Setting};
+use super::options::{self, EMBEDDED, OptionName, Options, Setting};
 use super::{counts, debug_log, output};
 use crate::board::{CastlingNotation, Move, Position};
 use crate::eval::{EvaluationKind, Evaluator, Network};
@@ -183,29 +183,29 @@ impl Session {
                 return Ok(());
             }
         };
-        match name.as_str() {
-            "Hash" => {
+        match name {
+            OptionName::hash => {
                 let megabytes = self.options.hash;
                 self.engine.send(move |thread| thread.resize(megabytes));
             }
-            "Clear Hash" => self.clear(),
-            "Threads" => {
+            OptionName::clear_hash => self.clear(),
+            OptionName::threads => {
                 let threads = self.options.threads;
                 self.engine.send(move |thread| thread.use_threads(threads));
             }
-            "Evaluation" => self.use_evaluator(),
-            "EvalFile" => return self.load_network(),
-            "OwnBook" if self.options.own_book => self.engine.send(|_| load_openings()),
-            "BookFile" => return self.load_book(),
-            "BookSeed" => {
+            OptionName::evaluation => self.use_evaluator(),
+            OptionName::eval_file => return self.load_network(),
+            OptionName::own_book if self.options.own_book => self.engine.send(|_| load_openings()),
+            OptionName::book_file => return self.load_book(),
+            OptionName::book_seed => {
                 let seed = self.options.book_seed;
                 self.engine.send(move |thread| thread.book.seed(seed));
             }
-            "SyzygyPath" => {
+            OptionName::syzygy_path => {
                 let directories = directories(&*self.options.syzygy_path);
                 self.engine.send(move |thread| thread.use_tables(&directories));
             }
-            "Debug Log File" => return self.log_to_file(),
+            OptionName::debug_log_file => return self.log_to_file(),
             // Later searches read the others.
             _ => {}
         }
