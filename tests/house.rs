@@ -350,6 +350,28 @@ fn a_type_name_has_one_meaning() {
     assert_none(complaints.collect());
 }
 
+/// Code for a feature of processors that the released programs are built without is in none of them.
+#[test]
+fn the_released_programs_have_the_vector_code() {
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
+    let script = |name: &str| fs::read_to_string(scripts.join(name)).expect("a script");
+    let (release, choose) = (script("release"), script("choose.c"));
+    let mut complaints = Vec::new();
+    for source in sources() {
+        for feature in names_after(&source.text, "target_feature = \"") {
+            // Those of x86-64-v4 need not be named.
+            if !feature.starts_with("avx512") || ["avx512f", "avx512bw"].contains(&feature) {
+                continue;
+            }
+            let is_built = names_after(&release, "+").any(|name| name == feature);
+            if !is_built || !choose.contains(&format!("\"{feature}\"")) {
+                complaints.push(format!("{}: {feature} is not in releases", source.path));
+            }
+        }
+    }
+    assert_none(complaints);
+}
+
 #[test]
 fn each_file_says_what_it_is() {
     let is_silent = |source: &Source| !source.text.starts_with("//! ");

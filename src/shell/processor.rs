@@ -30,7 +30,7 @@ fn builds() -> [(&'static str, bool, bool); 2] {
     }
     let avx2 = has!("avx2", "bmi1", "bmi2", "fma", "f16c", "movbe", "lzcnt");
     let avx512 = has!("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl")
-        && has!("avx512vbmi", "avx512vpopcntdq", "avx512vnni");
+        && has!("avx512vbmi", "avx512vbmi2", "avx512vpopcntdq", "avx512vnni");
     [("AVX-512", IS_AVX512, avx2 && avx512), ("AVX2", cfg!(target_feature = "avx2"), avx2)]
 }
 
