@@ -193,9 +193,10 @@ impl Position {
         }
     }
 
-    /// Returns the legal move of this SAN text. Forgives check marks, `!?`, `e.p.`, a missing `x`
-    /// or `=`, `/` or brackets in its place (`e8(Q)`), needless disambiguation, zeros in castling,
-    /// castling as a king's move (`Kg1`), and figurines of either colour.
+    /// Returns the legal move of this SAN text. Forgives check marks, `!?`, `e.p.`, a missing or
+    /// needless `x`, a missing `=`, `/` or brackets in its place (`e8(Q)`), needless
+    /// disambiguation, zeros in castling, castling as a king's move (`Kg1`, but not to its own
+    /// rook), and figurines of either colour.
     ///
     /// # Errors
     /// A [`MoveError`] that says what is wrong.
@@ -222,9 +223,12 @@ impl Position {
     pub fn parse_san_or_uci(&self, text: &str) -> Result<Move, MoveError> {
         self.parse_san(text).or_else(|error| {
             let bare = text.trim_end_matches(MARKS);
-            let bare = bare.replace(['-', 'x', ':', '=', '/', '(', ')'], "");
-            let found = self.parse_move(&bare.to_ascii_lowercase());
-            found.map_err(|_| error)
+            let mut bare = bare.replace(['-', 'x', ':', '=', '/', '(', ')'], "");
+            // `E2E4`, but not `B1c3`, which is a bishop's move.
+            if !bare.contains(|letter: char| letter.is_ascii_lowercase()) {
+                bare.make_ascii_lowercase();
+            }
+            self.parse_move(&bare).map_err(|_| error)
         })
     }
 }
@@ -243,8 +247,10 @@ pub enum San {
 pub struct SanMove {
     /// The type of the piece that moves.
     pub piece_type: PieceType,
-    /// Files and ranks, as letters, of the origin; at most two.
-    hints: Vec<char>,
+    /// The letter of the origin's file, if the text names it.
+    file: Option<char>,
+    /// The digit of the origin's rank, if the text names it.
+    rank: Option<char>,
     /// The square to which it moves.
     pub to: Square,
     /// The type of the piece to which a pawn promotes.
@@ -303,23 +309,28 @@ impl San {
             }
             _ => None,
         };
-        let to_at = rest.len().checked_sub(2)?;
-        let to: Square = rest[to_at..].iter().collect::<String>().parse().ok()?;
-        let hints = rest[..to_at].to_vec();
-        let is_hint = |hint: &char| matches!(hint, 'a'..='h' | '1'..='8');
-        let is_sound = hints.len() <= 2 && hints.iter().all(is_hint);
-        is_sound.then_some(San::Plain(SanMove { piece_type, hints, to, promotion }))
+        let (origin, to) = rest.split_at(rest.len().checked_sub(2)?);
+        let to: Square = to.iter().collect::<String>().parse().ok()?;
+        let (file, rank) = match *origin {
+            [] => (None, None),
+            [file @ 'a'..='h'] => (Some(file), None),
+            [rank @ '1'..='8'] => (None, Some(rank)),
+            [file @ 'a'..='h', rank @ '1'..='8'] => (Some(file), Some(rank)),
+            _ => return None,
+        };
+        Some(San::Plain(SanMove { piece_type, file, rank, to, promotion }))
     }
 
     /// Returns whether the text means this move. Castling may also be written as a king's move, in
-    /// this notation.
+    /// this notation, but not as one to an own piece: that is no SAN.
     fn names(&self, position: &Position, mv: Move, castling: CastlingNotation) -> bool {
         match self {
             San::Castle(castling_side) => {
                 mv.is_castle() && CastlingSide::of(mv.from(), mv.to()) == *castling_side
             }
             San::Plain(short) => {
-                mv.written_squares(castling).1 == short.to
+                !position.piece_on(short.to).belongs_to(position.side_to_move())
+                    && mv.written_squares(castling).1 == short.to
                     && mv.promotion() == short.promotion
                     && position.piece_on(mv.from()).piece_type() == Some(short.piece_type)
                     && short.fits_origin(mv.from())
@@ -331,13 +342,14 @@ impl San {
 impl SanMove {
     /// Returns whether the file or rank of the origin is given.
     pub fn has_hints(&self) -> bool {
-        !self.hints.is_empty()
+        self.file.is_some() || self.rank.is_some()
     }
 
-    /// Returns whether the hints of the text fit this origin.
+    /// Returns whether the file and the rank that the text names are those of this origin.
     pub fn fits_origin(&self, from: Square) -> bool {
-        let from = from.to_string();
-        self.hints.iter().all(|&hint| from.contains(hint))
+        let rank = char::from(b'1' + from.rank());
+        self.file.is_none_or(|named| named == from.file_letter())
+            && self.rank.is_none_or(|named| named == rank)
     }
 }
 

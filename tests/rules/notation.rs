@@ -82,23 +82,29 @@ fn castling_written_as_a_kings_move() {
     for (fen, san, expected) in [
         (open, "Kg1", "e1h1"),
         (open, "Ke1g1", "e1h1"),
-        (open, "Kh1", "e1h1"),
         (open, "Kc1", "e1a1"),
-        (open, "Kxa1", "e1a1"),
         // A king's step has priority over castling.
         (beside, "Kg1", "f1g1"),
-        (beside, "Kh1", "f1h1"),
         ("4k3/8/8/8/8/8/8/RK3R2 w FA - 0 1", "Kc1", "b1c1"),
-        // The rook's square has priority over the square where castling ends.
-        ("4k3/8/8/8/8/8/8/RKR5 w CA - 0 1", "Kc1", "b1c1"),
     ] {
         let mv = position(fen).parse_san(san);
         let written = mv.map(|mv| mv.uci(CastlingNotation::Chess960));
         assert_eq!(written.as_deref(), Ok(expected), "{san} in {fen}");
     }
-    let blocked = position("4k3/8/8/8/8/8/8/4KB1R w K - 0 1");
-    for san in ["Kg1", "Kh1"] {
-        assert_eq!(blocked.parse_san(san), Err(MoveError::Illegal(san.to_string())));
+    let blocked = "4k3/8/8/8/8/8/8/4KB1R w K - 0 1";
+    for (fen, san) in [
+        (blocked, "Kg1"),
+        (blocked, "Kh1"),
+        // A king that takes its rook is UCI's notation for Chess960.
+        (open, "Kh1"),
+        (open, "Kxa1"),
+        (beside, "Kh1"),
+        ("4k3/8/8/8/8/8/8/RKR5 w CA - 0 1", "Kc1"),
+        ("4k3/8/8/8/8/8/8/1K4R1 w G - 0 1", "Kg1"),
+        ("4k3/8/8/8/8/8/8/R1K5 w A - 0 1", "Kc1"),
+    ] {
+        let read = position(fen).parse_san(san);
+        assert_eq!(read, Err(MoveError::Illegal(san.to_string())), "{san} in {fen}");
     }
 }
 
@@ -145,6 +151,7 @@ fn san_forgives_what_leaves_no_doubt() {
         ("b7a8q", ["bxa8=Q+", "bxa8Q", "ba8=Q!", "b7xa8=Q"]),
         ("b7a8q", ["bxa8(Q)", "bxa8/Q+", "bxa8=♕", "ba8♛!"]),
         ("e5d6", ["exd6", "ed6", "e5xd6", "e5d6?!"]),
+        ("e5e6", ["e6", "ee6", "exe6", "e5xe6"]),
         ("e5d6", ["exd6e.p.", "exd6ep", "exd6e.p.!", "exd6!e.p."]),
         ("e5d6", ["exd6 e.p.", "exd6 ep", "exd6ep.", "exd6 e.p.+"]),
         ("g1f3", ["Nf3", "Ngf3", "Ng1f3", "N1f3!!"]),
@@ -168,6 +175,22 @@ fn san_forgives_what_leaves_no_doubt() {
 }
 
 #[test]
+fn both_squares_may_stand_in_place_of_san() {
+    let start = Position::startpos();
+    for (uci, texts) in [
+        ("g1f3", ["g1f3", "g1-f3", "G1F3", "G1-F3!"]),
+        ("e2e4", ["e2e4", "e2-e4", "E2E4", "E2-E4"]),
+    ] {
+        for text in texts {
+            assert_eq!(start.parse_san_or_uci(text), start.parse_move(uci), "{text}");
+        }
+    }
+    // A bishop's move, which is not that of the knight on b1.
+    let bishop = start.parse_san_or_uci("B1c3");
+    assert_eq!(bishop, Err(MoveError::Illegal("B1c3".to_string())));
+}
+
+#[test]
 fn what_is_no_move_is_told_from_what_is_not_legal() {
     let position = position("4k3/P7/8/8/8/8/8/N1N1K3 w - - 0 1");
     let syntax = |text: &str| Err(MoveError::Syntax(text.to_string()));
@@ -185,7 +208,7 @@ fn what_is_no_move_is_told_from_what_is_not_legal() {
 
     for text in [
         "", "N", "Nb", "b9", "Nxyb3", "Na1c3b3", "hello", "♞", "+", "x=", "e.p.", "a8()", "a8(5)",
-        "(Q)",
+        "(Q)", "eee4", "2ee4", "N88b3", "N1ab3",
     ] {
         assert_eq!(position.parse_san(text), syntax(text));
     }

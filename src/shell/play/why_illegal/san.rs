@@ -1,6 +1,6 @@
 //! Why a text in SAN is not a legal move, for a person.
 
-use super::{IllegalReason, MoveFit, castling_obstacle, why_illegal};
+use super::{IllegalReason, MoveFit, castling_obstacle, own_piece_on, why_illegal};
 use crate::board::{PieceType, Position, San, SanMove, Square};
 use crate::text::Quoted;
 
@@ -61,7 +61,9 @@ fn why_not_plain(position: &Position, text: &str, plain: &SanMove) -> Option<San
     let mut legal = Vec::new();
     let mut wrong = Vec::new();
     for from in named.filter(|&from| plain.fits_origin(from)) {
-        match why_illegal(position, from, to, plain.promotion) {
+        let reason = why_illegal(position, from, to, plain.promotion);
+        // A king that goes to its own rook castles, but SAN has another text for that.
+        match reason.or_else(|| own_piece_on(position, to)) {
             None => legal.push(from),
             Some(reason) => wrong.push((from, reason)),
         }

@@ -171,6 +171,8 @@ fn short_notation_is_objected_to() {
         (START, "exd3", "pawns take diagonally, and there is nothing on d3 to take"),
         (START, "O-O", "you may not castle: the bishop on f1 is in the way"),
         (START, "Qd3", "the queen on d1 is blocked by the pawn on d2"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Kg1", "legal"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Kh1", "your own rook is on h1"),
         (ambiguous, "Nd2", "'Nd2' is ambiguous: b1 or f3"),
         (ambiguous, "Nbd2", "legal"),
         (ambiguous, "Nhd2", "White has no such knight"),
