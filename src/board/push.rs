@@ -53,18 +53,25 @@ mod tests {
         squares.into_iter().fold(SquareSet::EMPTY, union)
     }
 
-    /// Adds moves in both ways to a list that has `moves` moves, and compares the results.
-    fn compare(moves: usize, targets: SquareSet, push: [impl Fn(&mut MoveList, SquareSet); 2]) {
-        let lists = push.map(|push| {
-            let mut list: MoveList = std::iter::repeat_n(Move::NONE, moves).collect();
+    /// Adds a move to each target, in both ways, to a list that has `moves` moves, and compares the
+    /// lists with what is expected.
+    fn compare(
+        moves: usize,
+        targets: SquareSet,
+        pushes: [impl Fn(&mut MoveList, SquareSet); 2],
+        expected: impl Fn(Square) -> Move,
+    ) {
+        let before = std::iter::repeat_n(Move::NONE, moves);
+        let expected: MoveList = before.clone().chain(targets.map(expected)).collect();
+        for push in pushes {
+            let mut list: MoveList = before.clone().collect();
             push(&mut list, targets);
-            list
-        });
-        assert_eq!(lists[0], lists[1], "{targets:?}");
+            assert_eq!(list, expected, "{targets:?}");
+        }
     }
 
     #[test]
-    fn vectors_write_the_same_moves() {
+    fn each_target_gets_its_move() {
         let mut random = StdRng::seed_from_u64(88);
         for kind in [MoveKind::Quiet, MoveKind::Capture, MoveKind::DoublePush] {
             for from in SquareSet::ALL {
@@ -75,19 +82,22 @@ mod tests {
                 let pushes = pushes.map(|push| {
                     move |list: &mut MoveList, targets| push(list, from, targets, kind)
                 });
-                compare(random.random_range(0..=229), targets, pushes);
+                let expected = |to| Move::new(from, to, kind);
+                compare(random.random_range(0..=229), targets, pushes, expected);
             }
             for color in Color::ALL {
                 let forward = color.forward();
                 let [west, east] = color.pawn_captures();
                 for step in [forward, forward.doubled(), west, east] {
-                    let has_from = |to: &Square| to.step(step.reversed()).is_some();
+                    let origin = |to: Square| to.step(step.reversed());
+                    let expected = |to| Move::new(origin(to).unwrap(), to, kind);
                     for rank in 0..8 {
                         let pushes = [push_stepped, one_by_one::push_stepped];
                         let pushes = pushes.map(|push| {
                             move |list: &mut MoveList, targets| push(list, step, targets, kind)
                         });
-                        compare(0, set(SquareSet::rank(rank).filter(has_from)), pushes);
+                        let targets = SquareSet::rank(rank).filter(|&to| origin(to).is_some());
+                        compare(0, set(targets), pushes, expected);
                     }
                 }
             }

@@ -224,9 +224,16 @@ proptest! {
         every_square::<portable::PortableTable>(&pieces);
     }
 
+    #[cfg(all(
+        target_arch = "x86_64",
+        target_feature = "avx512f",
+        target_feature = "avx512bw",
+        target_feature = "avx512vbmi",
+        target_feature = "avx512vpopcntdq"
+    ))]
     #[test]
-    fn native_from_every_square(pieces in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
-        every_square::<Table>(&pieces);
+    fn avx512_from_every_square(pieces in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
+        every_square::<avx512::Avx512Table>(&pieces);
     }
 
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -247,7 +254,14 @@ fn avx2_follows_random_games() {
     random_games::<avx2::Avx2Table>();
 }
 
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx512f",
+    target_feature = "avx512bw",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vpopcntdq"
+))]
 #[test]
-fn native_follows_random_games() {
-    random_games::<Table>();
+fn avx512_follows_random_games() {
+    random_games::<avx512::Avx512Table>();
 }
