@@ -22,7 +22,7 @@ use super::step::Step;
 pub struct Direction {
     /// The [`MASKS`] of the pieces that could attack the second square on an empty board.
     movers: u8,
-    /// The step towards the second square, or 0.
+    /// The step towards the second square, or 0 where they share no line.
     step: i8,
 }
 
@@ -53,7 +53,6 @@ static DIRECTIONS: [Direction; 256] = {
         let jump = Step::KNIGHT[i].0;
         let entry = &mut table[(centre + jump as i16) as usize];
         entry.movers |= 1 << PieceType::Knight as u8;
-        entry.step = jump;
         i += 1;
     }
 
@@ -104,7 +103,7 @@ impl Direction {
         DIRECTIONS[difference.wrapping_add(0x77) as usize]
     }
 
-    /// Returns the step to the second square, if both share a line or are a knight's jump apart.
+    /// Returns the step to the second square, if both share a rank, file or diagonal.
     #[inline(always)]
     pub fn step(self) -> Option<Step> {
         if self.step == 0 { None } else { Some(Step(self.step)) }
@@ -113,7 +112,7 @@ impl Direction {
     /// Returns whether the squares lie on one rank, file or diagonal.
     #[inline(always)]
     pub fn is_line(self) -> bool {
-        self.movers & (1 << PieceType::Queen as u8) != 0
+        self.step != 0
     }
 }
 
@@ -165,7 +164,8 @@ mod tests {
                         let mut next = from.step(step);
                         while let Some(to) = next {
                             reached.push(to);
-                            assert_eq!(Direction::between(from, to).step(), Some(step));
+                            let expected = (piece_type != PieceType::Knight).then_some(step);
+                            assert_eq!(Direction::between(from, to).step(), expected);
                             next = if piece_type.is_slider() { to.step(step) } else { None };
                         }
                     }

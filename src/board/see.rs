@@ -131,8 +131,7 @@ impl Exchange<'_> {
 
     #[inline(always)]
     fn reveal_behind(&mut self, square: Square) {
-        let line = Direction::between(self.target, square);
-        let (true, Some(step)) = (line.is_line(), line.step()) else {
+        let Some(step) = Direction::between(self.target, square).step() else {
             return;
         };
         let mut walk = square.step(step);
