@@ -1,6 +1,8 @@
 //! The layers behind the accumulators, on the vector primitives.
 
-use super::architecture::{HIDDEN_ONE, HIDDEN_SHIFT, L1, L1_INPUTS, L2};
+use super::architecture::{
+    HIDDEN_ONE, HIDDEN_SHIFT, L1, L1_INPUTS, L2, L2_INPUTS, NARROW_ONE, WEIGHT_SHIFT,
+};
 use super::simd::{Aligned, BYTES, GROUP, GROUPS, I16S, I32S, PARTS, Simd};
 use super::values::Values;
 
@@ -105,10 +107,10 @@ impl L1Weights {
     }
 }
 
-/// Clips values to 0 to `one`.
+/// Clips values to 0 to [`NARROW_ONE`].
 #[inline(always)]
-pub fn clip<S: Simd>(values: S::I16, one: i16) -> S::I16 {
-    S::max_i16(S::min_i16(values, S::splat_i16(one)), S::splat_i16(0))
+pub fn clip<S: Simd>(values: S::I16) -> S::I16 {
+    S::max_i16(S::min_i16(values, S::splat_i16(NARROW_ONE)), S::splat_i16(0))
 }
 
 #[inline(always)]
@@ -124,11 +126,11 @@ fn load_i32s<S: Simd, const NUMBERS: usize, const VECTORS: usize>(
 
 /// The weights of L2: by pair of inputs, two for each unit.
 #[derive(Clone)]
-pub struct L2Weights<const PAIRS: usize>([Aligned<[[i16; I16S]; L2_VECTORS]>; PAIRS]);
+pub struct L2Weights([Aligned<[[i16; I16S]; L2_VECTORS]>; L2_INPUTS / 2]);
 
-impl<const PAIRS: usize> L2Weights<PAIRS> {
-    pub const ZERO: L2Weights<PAIRS> =
-        L2Weights([const { Aligned([[0; I16S]; L2_VECTORS]) }; PAIRS]);
+impl L2Weights {
+    pub const ZERO: L2Weights =
+        L2Weights([const { Aligned([[0; I16S]; L2_VECTORS]) }; L2_INPUTS / 2]);
 
     pub fn set(&mut self, input: usize, unit: usize, weight: i16) {
         let vector = &mut self.0[input / 2].0[unit / I32S];
@@ -168,19 +170,15 @@ pub fn store_l1<S: Simd>(
     }
 }
 
-/// Divides L2's sums by 2^BITS, saturates them to 16 bits, applies `map`, and returns their
-/// weighted sum.
+/// Divides L2's sums by 2^[`WEIGHT_SHIFT`], saturates them to 16 bits, clips them, and returns
+/// their weighted sum.
 #[inline(always)]
-pub fn weighted_l2<S: Simd, const BITS: u32>(
-    sums: [S::I32; L2_VECTORS],
-    map: impl Fn(S::I16) -> S::I16,
-    weights: &Aligned<[i16; L2]>,
-) -> i32 {
+pub fn weighted_l2<S: Simd>(sums: [S::I32; L2_VECTORS], weights: &Aligned<[i16; L2]>) -> i32 {
     let mut total = S::splat_i32(0);
     let pairs = sums.as_chunks::<2>().0.iter();
     for (&[low, high], weights) in pairs.zip(weights.0.as_chunks().0) {
-        let [low, high] = [low, high].map(S::shift_right_i32::<BITS>);
-        let units = map(S::pack_i32(low, high));
+        let [low, high] = [low, high].map(S::shift_right_i32::<WEIGHT_SHIFT>);
+        let units = clip::<S>(S::pack_i32(low, high));
         total = S::multiply_add(total, units, S::load_i16(weights));
     }
     S::sum_i32(total)

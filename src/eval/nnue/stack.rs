@@ -12,7 +12,7 @@ use super::values::Values;
 pub struct LayerStack {
     l1: L1Weights,
     l1_bias: Aligned<[i32; L1]>,
-    l2: L2Weights<{ L2_INPUTS / 2 }>,
+    l2: L2Weights,
     l2_bias: Aligned<[i32; L2]>,
     l3: Aligned<[i16; L2]>,
     l3_bias: i32,
@@ -57,11 +57,10 @@ impl LayerStack {
     pub fn output<S: Simd>(&self, views: [&Values; 2], buffer: &mut Activations) -> i32 {
         let sums = self.l1.sums::<S>(views, &self.l1_bias, buffer);
         let mut units = [0; L2_BUFFER];
-        store_l1::<S>(sums, |units| clip::<S>(units, NARROW_ONE), &mut units);
+        store_l1::<S>(sums, clip::<S>, &mut units);
         store_l1::<S>(sums, symmetric_square::<S>, &mut units[L1..]);
         let sums = self.l2.sums::<S>(units.as_chunks().0, &self.l2_bias);
-        let units = |units| clip::<S>(units, NARROW_ONE);
-        weighted_l2::<S, WEIGHT_SHIFT>(sums, units, &self.l3) + self.l3_bias
+        weighted_l2::<S>(sums, &self.l3) + self.l3_bias
     }
 }
 
