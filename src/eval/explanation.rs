@@ -5,7 +5,7 @@ use std::fmt;
 use super::nnue;
 use super::psqt;
 use super::{Evaluation, Evaluator, Nnue, PieceSquares, Score, endgame};
-use crate::board::{Color, Piece, PieceType, Position, Square};
+use crate::board::{Piece, PieceType, Position, Square};
 
 /// The static value of a position, and each piece's part in it.
 #[derive(Clone, Debug)]
@@ -32,27 +32,25 @@ impl Evaluator {
     /// println!("{explanation}");
     /// ```
     pub fn explain(&self, position: &Position) -> Explanation {
-        let (value, worths, source) = match self {
-            Evaluator::Classical => (
-                value(PieceSquares::default(), position),
-                worths(position, |left_out| psqt::value_without(position, left_out)),
-                "piece-square tables".to_string(),
-            ),
+        let (value, source) = match self {
+            Evaluator::Classical => {
+                (value(PieceSquares::default(), position), "piece-square tables".to_string())
+            }
             Evaluator::Network(network) => (
                 value(Nnue::new(network.clone()), position),
-                worths(position, |left_out| nnue::value_without(network, position, left_out)),
                 format!("network, {} hidden units", network.units()),
             ),
         };
+        let value_without = |left_out| match self {
+            Evaluator::Classical => psqt::value_without(position, left_out),
+            Evaluator::Network(network) => nnue::value_without(network, position, left_out),
+        };
         let (worths, source) = match endgame::known(position) {
             Some(_) => (Vec::new(), "known ending".to_string()),
-            None => (worths, source),
+            None => (worths(position, value_without), source),
         };
         Explanation {
-            value: match position.side_to_move() {
-                Color::White => value,
-                Color::Black => -value,
-            },
+            value: value.of_white(position.side_to_move()),
             worths,
             pieces: position.all_pieces().collect(),
             source,
