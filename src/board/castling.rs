@@ -76,7 +76,7 @@ impl CastlingRights {
         color.index() << 1 | castling_side as usize
     }
 
-    /// Returns the one right of this side on this side.
+    /// Returns the right of a colour to castle to one side.
     pub const fn of(color: Color, castling_side: CastlingSide) -> CastlingRights {
         CastlingRights(1 << CastlingRights::slot(color, castling_side))
     }
@@ -133,23 +133,21 @@ impl CastlingRooks {
 
     pub fn insert(&mut self, color: Color, king: Square, rook: Square) {
         let castling_side = CastlingSide::of(king, rook);
-        let right = CastlingRights::of(color, castling_side);
-        self.squares[CastlingRights::slot(color, castling_side)] = rook;
+        let slot = CastlingRights::slot(color, castling_side);
+        self.squares[slot] = rook;
         let king_to = Square::at(castling_side.king_file(), king.rank());
         let rook_to = Square::at(castling_side.rook_file(), king.rank());
         let way = |from, to| between(from, to) | SquareSet::of(to);
         let own = SquareSet::of(king) | SquareSet::of(rook);
         let both = way(king, king_to) | way(rook, rook_to);
-        self.paths[CastlingRights::slot(color, castling_side)] =
-            CastlingPaths { empty: both & !own, king: way(king, king_to) };
+        self.paths[slot] = CastlingPaths { empty: both & !own, king: way(king, king_to) };
         for (rights, key) in (0..).zip(&mut self.keys) {
             if CastlingRights(rights).has(color, castling_side) {
                 *key ^= zobrist::castling(color, rook);
             }
         }
         for square in [king, rook] {
-            let ends = &mut self.ends[square.index()];
-            *ends |= right;
+            self.ends[square.index()] |= CastlingRights::of(color, castling_side);
         }
     }
 

@@ -389,7 +389,6 @@ impl PieceSet {
         PieceSet(bits)
     }
 
-    #[allow(dead_code, reason = "for the planes of the widest vectors only")]
     #[inline(always)]
     pub(super) const fn bytes(self) -> [u8; 2] {
         self.0.to_le_bytes()

@@ -20,7 +20,7 @@ impl Score {
     pub const DRAW: Score = Score(0);
     /// The score of a side to move that has mated: better than every real score.
     pub const MATE: Score = Score(32_000);
-    /// A score beyond every other.
+    /// A score beyond every score of a position.
     pub const INFINITE: Score = Score(32_001);
     /// No score at all: that of a static evaluation in check, for example.
     pub const NONE: Score = Score(32_002);
@@ -31,7 +31,7 @@ impl Score {
     /// The least score of a known won [`endgame`](super::endgame): above every [`Score::estimate`].
     pub const KNOWN_WIN: Score = Score(10_000);
 
-    /// Returns the score of this side as one for White, or one for White as this side's.
+    /// Turns a score from this side's point of view into one from White's, or back.
     #[must_use]
     pub fn of_white(self, side: Color) -> Score {
         match side {

@@ -62,8 +62,7 @@ impl fmt::Display for Chances {
     }
 }
 
-/// The curve that turns scores into chances, as in self-play games of the engine, by the material
-/// left.
+/// The curve that turns scores into chances, as in games of the engine, by the material left.
 ///
 /// ```
 /// use ox88::board::Position;

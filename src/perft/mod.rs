@@ -26,7 +26,7 @@ pub const MAX_DEPTH: u32 = 12;
 #[derive(Copy, Clone, Default)]
 pub struct Method<'a> {
     /// Whether the moves of the last ply are made and unmade too, to time that.
-    pub no_bulk_counting: bool,
+    pub makes_last_ply: bool,
     /// The table in which the counts of trees are stored.
     pub table: Option<&'a PerftTable>,
     /// Tells whether to break the count off. Once it has returned true, it must do so again; the
@@ -40,7 +40,7 @@ impl Method<'_> {
         if depth == 0 {
             return 1;
         }
-        if depth == 1 && !self.no_bulk_counting {
+        if depth == 1 && !self.makes_last_ply {
             return position.count_legal_moves();
         }
         if self.should_stop() {
@@ -56,7 +56,7 @@ impl Method<'_> {
             leaves += match depth {
                 1 => 1,
                 // Counted here: a call would cost each parent of leaves a whole frame.
-                2 if !self.no_bulk_counting => position.count_legal_moves(),
+                2 if !self.makes_last_ply => position.count_legal_moves(),
                 _ => self.leaves(position, depth - 1),
             };
             position.unmake();

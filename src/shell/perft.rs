@@ -60,7 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         ),
     };
     let method =
-        Method { no_bulk_counting: arguments.no_bulk, table: table.as_ref(), should_stop: None };
+        Method { makes_last_ply: arguments.no_bulk, table: table.as_ref(), should_stop: None };
     let (depth, threads) = (arguments.depth, arguments.threads);
     let progress = Progress::default();
     let start = Instant::now();

@@ -44,7 +44,7 @@ impl Slot {
         self.tag_and_word.load(Ordering::Relaxed) ^ word == tag
     }
 
-    /// Returns the word, if it was set with this tag.
+    /// Returns the word, if it was set with this tag. An empty slot has the word 0 with the tag 0.
     #[inline(always)]
     pub fn get(&self, tag: u64) -> Option<u64> {
         let word = self.word();

@@ -22,7 +22,8 @@ pub fn in_order<T, W: Send, R: Send>(
 ) -> io::Result<()> {
     let next = Mutex::new(items.into_iter().enumerate());
     let is_over = AtomicBool::new(false);
-    // Workers wait where results come faster than they are kept.
+    // Workers wait while `keep` is at work. Results that come before their turn are held without
+    // limit.
     let (sender, results) = sync_channel(workers.len());
     let (next, is_over, work) = (&next, &is_over, &work);
     thread::scope(|scope| {

@@ -11,9 +11,9 @@ use ox88::perft::{Method, PerftTable, Progress, divide, perft};
 use crate::shared::shared;
 use crate::work::in_parallel;
 
-const BULK: Method = Method { no_bulk_counting: false, table: None, should_stop: None };
+const BULK: Method = Method { makes_last_ply: false, table: None, should_stop: None };
 
-const EVERY_MOVE: Method = Method { no_bulk_counting: true, ..BULK };
+const EVERY_MOVE: Method = Method { makes_last_ply: true, ..BULK };
 
 fn by_table(table: &PerftTable) -> Method<'_> {
     Method { table: Some(table), ..BULK }

@@ -23,7 +23,7 @@ impl Library for Ox88 {
     }
 
     fn perft_making_all(position: &mut Position, depth: u32) -> u64 {
-        let method = Method { no_bulk_counting: true, ..Method::default() };
+        let method = Method { makes_last_ply: true, ..Method::default() };
         method.leaves(position, depth)
     }
 

@@ -46,9 +46,9 @@ impl KpkPosition {
 }
 
 struct Bitbase {
-    /// The places won with the pawn's side to move; `waiting` has the places won with the bare king
-    /// to move.
+    /// The places won with the pawn's side to move.
     to_move: Places,
+    /// The places won with the bare king to move.
     waiting: Places,
 }
 

@@ -10,7 +10,8 @@ use crate::eval::material;
 const EDGE: i32 = 20;
 /// Centipawns per step by which the kings are nearer than seven.
 const NEAR: i32 = 8;
-/// Centipawns per step of the bare king to a corner of the bishop's colour (0 to 7).
+/// Centipawns per step of the bare king from the long diagonal of the other colour, towards a corner
+/// of the bishop's (0 to 7).
 const CORNER: i32 = 50;
 
 /// Returns the progress towards mate in centipawns, the strong side's pieces included; `None` where
@@ -31,8 +32,8 @@ pub fn progress(position: &Position, strong: Color) -> Option<i32> {
     // Without more, mate can be forced only in a corner of the bishops' colour.
     let is_short = majors == 0 && knights < 3;
     let corner = match (dark > 0, light > 0) {
-        (true, false) if is_short => CORNER * to_dark_corner(bare),
-        (false, true) if is_short => CORNER * to_dark_corner(bare.mirror()),
+        (true, false) if is_short => CORNER * from_light_diagonal(bare),
+        (false, true) if is_short => CORNER * from_light_diagonal(bare.mirror()),
         _ => 0,
     };
     let slope = corner + EDGE * from_centre(bare) + NEAR * (7 - i32::from(bare.distance(king)));
@@ -52,7 +53,7 @@ fn from_centre(square: Square) -> i32 {
 }
 
 /// Returns the number of steps along rank and file from the long light diagonal.
-fn to_dark_corner(square: Square) -> i32 {
+fn from_light_diagonal(square: Square) -> i32 {
     (7 - i32::from(square.file()) - i32::from(square.rank())).abs()
 }
 
