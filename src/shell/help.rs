@@ -46,7 +46,8 @@ mod tests {
                 }
             }
         }
-        let mut command = Arguments::command();
+        // The terminal in which the tests run may have any width.
+        let mut command = Arguments::command().term_width(WIDTH);
         command.build();
         walk(&mut command, &visit);
     }

@@ -66,16 +66,16 @@ mod tests {
 
     #[test]
     fn words_are_laid_out_in_lines() {
-        assert_eq!(laid_out("- ", ["a", "b"]), "- a b");
-        assert_eq!(laid_out("nothing: ", [""; 0]), "nothing:");
-        let text = laid_out("  1  ", ["1. e4 e5"; 30]);
+        assert_eq!(laid_out_within(WIDTH, "- ", ["a", "b"]), "- a b");
+        assert_eq!(laid_out_within(WIDTH, "nothing: ", [""; 0]), "nothing:");
+        let text = laid_out_within(WIDTH, "  1  ", ["1. e4 e5"; 30]);
         assert!(text.lines().count() > 3);
         for line in text.lines().skip(1) {
             assert!(line.starts_with("     1. e4"), "{text}");
             assert!(line.len() <= WIDTH, "{text}");
         }
         let long = "x".repeat(100);
-        assert_eq!(laid_out("", [&long, &long]), format!("{long}\n{long}"));
+        assert_eq!(laid_out_within(WIDTH, "", [&long, &long]), format!("{long}\n{long}"));
     }
 
     #[test]
