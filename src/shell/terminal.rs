@@ -3,10 +3,17 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+#[cfg(unix)]
+use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 
 use crate::disk::remove_unfinished;
 use crate::sync::Retrying;
+#[cfg(unix)]
+use crate::sync::locked;
 use crate::text::{harmless, without_system_number};
 
 /// The exit status of wrong arguments and of failures.
@@ -85,8 +92,25 @@ pub fn ending(outcome: Result<(), String>) -> ExitCode {
     }
 }
 
-/// Ends the program with this exit status, and removes its unfinished files.
+/// The settings of the terminal before a line editor changes them.
+#[cfg(unix)]
+static SETTINGS: Mutex<Option<Termios>> = Mutex::new(None);
+
+/// Notes the settings of the terminal. [`end`] restores them, as a signal may come while a line is
+/// edited.
+#[cfg(unix)]
+pub fn note_settings() {
+    *locked(&SETTINGS) = tcgetattr(io::stdin()).ok();
+}
+
+/// Ends the program with this exit status, removes its unfinished files, and restores the settings
+/// of the terminal.
 pub fn end(status: u8) -> ! {
     let _unfinished = remove_unfinished();
+    #[cfg(unix)]
+    if let Some(settings) = &*locked(&SETTINGS) {
+        // A terminal that is gone has no settings.
+        let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, settings);
+    }
     std::process::exit(status.into());
 }

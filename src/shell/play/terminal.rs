@@ -12,6 +12,8 @@ use rustyline::{DefaultEditor, ExternalPrinter};
 use crate::search::Signals;
 use crate::shell::interrupt::Interrupt;
 use crate::shell::screen::{Colors, Screen};
+#[cfg(unix)]
+use crate::shell::terminal::note_settings;
 use crate::shell::terminal::{has_lost_reader, print_line};
 use crate::shell::text::{laid_out_within, width};
 use crate::sync::Retrying;
@@ -100,6 +102,10 @@ impl Terminal {
         screen.has_chess_symbols &= !ascii;
         if no_color {
             screen.colors = Colors::None;
+        }
+        #[cfg(unix)]
+        if is_live {
+            note_settings();
         }
         let editor = is_live.then(|| DefaultEditor::new().ok()).flatten();
         let is_live = editor.is_some();
