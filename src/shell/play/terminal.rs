@@ -117,9 +117,7 @@ impl Terminal {
     pub fn say(&self, text: impl std::fmt::Display) {
         let mut text = text.to_string();
         if self.is_live {
-            let width = width();
-            let lines = text.lines().map(|line| wrapped(width, line));
-            text = lines.collect::<Vec<_>>().join("\n");
+            text = wrapped(width(), &text);
         }
         match &mut *self.above_line.borrow_mut() {
             Some(above) => above.text += &format!("{text}\n"),
@@ -168,9 +166,15 @@ impl Terminal {
     }
 }
 
+/// Wraps each line of a text that is too long.
+fn wrapped(width: usize, text: &str) -> String {
+    let lines = text.split('\n').map(|line| wrapped_line(width, line));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// Returns a line, wrapped at words where it is too long. A line with colours, which is of the board,
 /// and a FEN, which is to be copied, stay as they are.
-fn wrapped(width: usize, line: &str) -> String {
+fn wrapped_line(width: usize, line: &str) -> String {
     let is_whole = line.contains('\u{1b}') || line.matches('/').count() == 7;
     if is_whole || line.chars().count() <= width {
         return line.to_string();
@@ -226,6 +230,8 @@ mod tests {
         let sentence = "  a sentence of some length";
         assert_eq!(wrapped(80, sentence), sentence);
         assert_eq!(wrapped(16, sentence), "  a sentence of\n  some length");
+        let board = "\n a b c \n";
+        assert_eq!(wrapped(16, board), board);
         let fen = crate::board::START_FEN;
         assert_eq!(wrapped(16, fen), fen);
     }
