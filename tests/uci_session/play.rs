@@ -615,6 +615,12 @@ fn control_c_at_a_terminal_makes_the_opponent_move_at_once() {
     super::client::wait_until("a search", || ticks(process) > before + MUCH_TO_COMPUTE);
     client.send_bytes(b"\x03");
     client.wait_for(|line| line.contains("1... "));
+    // It ends the search for a hint, too; it may come after that.
+    let before = ticks(process);
+    client.send("hint");
+    super::client::wait_until("a hint", || ticks(process) > before + 2);
+    client.send_bytes(b"\x03");
+    client.wait_for(|line| line.contains("Try "));
     let ending = client.quit();
     assert_eq!(ending.status, Some(0), "{ending:#?}");
 }

@@ -259,10 +259,13 @@ impl PlaySession<'_> {
     /// Where there is no memory for the engine.
     fn advice(&self) -> Result<Option<MachineMove>, String> {
         let engine: Specification = format!("ox88:nodes={ADVICE_NODES}").parse()?;
-        let mut adviser = Machine::new(&engine, false)?;
-        // The seed is fixed, so that the same position gets the same advice.
-        adviser.begin_game(0);
-        Ok(adviser.choose(self.game.position(), &Conditions::default()))
+        self.terminal.while_thinking("The engine", true, |signals| {
+            let mut adviser = Machine::new(&engine, false)?;
+            // The seed is fixed, so that the same position gets the same advice.
+            adviser.begin_game(0);
+            let conditions = Conditions { signals, ..Conditions::default() };
+            Ok(adviser.choose(self.game.position(), &conditions))
+        })
     }
 
     /// Suggests a move, with its score.
