@@ -419,6 +419,21 @@ fn games_are_added_to_a_file() {
     assert_eq!(read(&path).len(), 4);
 }
 
+/// A game that goes on after an end is another game only if the file has that end.
+#[test]
+fn an_end_that_is_not_kept_leaves_the_round() {
+    for (end, rounds) in [(&["resign"][..], &["1"][..]), (&["resign", "save"], &["1", "2"])] {
+        let path = fresh("taken-back.pgn");
+        let save = format!("save {path}");
+        let end = end.iter().map(|&line| if line == "save" { &save[..] } else { line });
+        let lines = ["e4", "e5", &save].into_iter().chain(end).chain(["undo", "d4", &save]);
+        played(&PERSONS, &lines.collect::<Vec<_>>());
+        let kept = games(&std::fs::read_to_string(&path).unwrap());
+        let kept: Vec<_> = kept.iter().map(|game| game.tag("Round").unwrap()).collect();
+        assert_eq!(kept, rounds);
+    }
+}
+
 /// Moves are taken back after the mate, and the game goes on or not.
 #[test]
 fn a_finished_game_stays_in_its_file() {

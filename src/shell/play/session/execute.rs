@@ -238,7 +238,8 @@ impl PlaySession<'_> {
     /// as the first of these moves.
     fn undo(&mut self, count: usize) {
         let persons = self.seats.each_ref().map(Seat::is_person);
-        let was_kept = self.game.is_over() && !self.kept.is_empty();
+        let was_kept =
+            self.game.is_over() && self.kept.iter().any(|kept| self.is_contained_in(kept));
         let mut step = || self.game.reopen() || self.game.undo(|side| persons[side.index()]);
         let undone = (0..count).take_while(|_| step()).count();
         if undone == 0 {
