@@ -39,11 +39,10 @@ impl FromStr for TimeControl {
             let number: Option<f64> = text.parse().ok();
             number.filter(|number| (0.0..=most).contains(number))
         };
-        match (number(minutes, MOST_MINUTES), number(seconds, MOST_SECONDS)) {
-            (Some(minutes), Some(seconds)) if minutes > 0.0 => Ok(TimeControl {
-                base: Duration::from_secs_f64(60.0 * minutes),
-                increment: Duration::from_secs_f64(seconds),
-            }),
+        let base = number(minutes, MOST_MINUTES).map(|minutes| 60.0 * minutes);
+        let increment = number(seconds, MOST_SECONDS);
+        match [base, increment].map(|seconds| seconds.map(Duration::from_secs_f64)) {
+            [Some(base), Some(increment)] if !base.is_zero() => Ok(TimeControl { base, increment }),
             _ => Err(format!(
                 "a clock is minutes+seconds, like 5+3: more than 0 and up to {MOST_MINUTES} \
                  minutes, and 0 to {MOST_SECONDS} seconds a move"
@@ -140,9 +139,10 @@ mod tests {
         for text in ["5", "5+0", "0.5+1", "90+30", "1440+3600"] {
             assert!(text.parse::<TimeControl>().is_ok(), "{text}");
         }
-        for text in
-            ["", "0", "0+5", "-1+2", "5+", "+3", "5+3+1", "inf", "NaN", "1e9", "1+1e9", "joho"]
-        {
+        for text in [
+            "", "0", "0+5", "1e-300", "-1+2", "5+", "+3", "5+3+1", "inf", "NaN", "1e9", "1+1e9",
+            "joho",
+        ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }
