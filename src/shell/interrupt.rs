@@ -80,15 +80,16 @@ impl Interrupt {
     /// program.
     pub fn catch(&self) {
         let interrupt = self.clone();
-        let signalled = signalled();
         let watch = move || loop {
             thread::sleep(POLL_INTERVAL);
-            if signalled.swap(false, Ordering::Relaxed) && !interrupt.stop_search() {
+            if SIGNALLED.swap(false, Ordering::Relaxed) && !interrupt.stop_search() {
                 interrupt.end();
             }
         };
-        // If no thread can be started, signals have no effect.
-        let _ = thread::Builder::new().spawn(watch);
+        // If no thread can be started, signals end the program as they do by default.
+        if thread::Builder::new().spawn(watch).is_ok() {
+            signalled();
+        }
     }
 
     /// Handles signals as [`Interrupt::catch`] does, but the first search counts as running
