@@ -79,7 +79,9 @@ From the positions of a file, in the same order of games again:
 
 /// The state of a match: its games so far, and the file that they go to.
 struct MatchState {
-    settings: Match,
+    players: [Specification; 2],
+    /// The number of games to play.
+    games: u64,
     tally: Tally,
     sprt: Option<Sprt>,
     file: Option<Output>,
@@ -113,7 +115,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         None => None,
     };
     let state = Arc::new(Mutex::new(MatchState {
-        settings: settings.clone(),
+        players: settings.players.clone(),
+        games: settings.games,
         tally: Tally::default(),
         sprt,
         file,
@@ -165,7 +168,7 @@ impl MatchState {
     fn end(&mut self) -> Result<(), String> {
         self.bar.finish_and_clear();
         let kept = self.file.take().map_or(Ok(()), |file| {
-            if self.tally.games() < self.settings.games { file.keep() } else { file.finish() }
+            if self.tally.games() < self.games { file.keep() } else { file.finish() }
         });
         self.show();
         kept
@@ -173,13 +176,13 @@ impl MatchState {
 
     /// Prints the result so far.
     fn show(&self) {
-        let (settings, tally) = (&self.settings, &self.tally);
+        let tally = &self.tally;
         let games = tally.games();
-        if games < settings.games {
-            let all = counted(settings.games as usize, "game");
+        if games < self.games {
+            let all = counted(self.games as usize, "game");
             print_line(format_args!("stopped after {games} of {all}"));
         }
-        let [first, second] = &settings.players;
+        let [first, second] = &self.players;
         print_line(format_args!("{} against {}", first.name, second.name));
         for player in [first, second] {
             let specification = player.to_string();
