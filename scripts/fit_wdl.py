@@ -43,7 +43,7 @@ RESULTS = {"1-0": (0, 2), "1/2-1/2": (1, 1), "0-1": (2, 0)}  # the indices in OU
 OUTCOMES = ["win", "draw", "loss"]
 COLOURS = ["#0b4f7d", "#a9b1b8", "#d55e00"]
 SCORE = re.compile(r"\s*([+-]?\d+\.\d+)/")
-UNSOUND = re.compile(r"time|illegal|abandon|disconnect|stall|crash|untermin", re.I)
+UNSOUND = re.compile(r"time|illegal|infraction|abandon|disconnect|stall|crash|untermin", re.I)
 
 
 class Game(chess.pgn.BaseVisitor):

@@ -5,12 +5,20 @@ use crate::board::Move;
 use crate::eval::{MAX_PLY, Score};
 use crate::knowledge::pgn::{PgnGame, Remark};
 
+/// What the tag `Termination` contains, in lower case, if the clock, an illegal move or a crash ended
+/// the game. Its result says little of its positions.
+const UNSOUND: [&str; 5] = ["time", "illegal", "infraction", "abandon", "stalled"];
+
 impl GameRecord {
     /// Converts a game in PGN, with the scores that the players' comments begin with. Returns
     /// `None` for a game without a result, with a null move, or of more than
-    /// [`GameRecord::MAX_MOVES`] plies.
+    /// [`GameRecord::MAX_MOVES`] plies, and for one that the clock, an illegal move or a crash ended.
     pub fn from_pgn(game: &PgnGame) -> Option<GameRecord> {
         let result = game.result?;
+        let termination = game.tag("Termination").unwrap_or_default().to_lowercase();
+        if UNSOUND.iter().any(|sign| termination.contains(sign)) {
+            return None;
+        }
         // The format has no null moves, which would be read as the end of the game, and its reader
         // takes no more moves.
         if game.moves.contains(&Move::NONE) || game.moves.len() > GameRecord::MAX_MOVES {
@@ -81,6 +89,24 @@ mod tests {
     fn a_game_without_a_result_or_with_a_null_move_is_none() {
         assert_eq!(record("1. e4 {+0.31/12} *\n"), None);
         assert_eq!(record("1. e4 -- {0.00/12 0.1s} 2. d4 1-0\n"), None);
+    }
+
+    #[test]
+    fn a_game_that_a_clock_or_a_crash_decided_is_none() {
+        let ended = |how: &str| record(&format!("[Termination \"{how}\"]\n\n1. e4 1-0\n"));
+        for how in ["normal", "adjudication"] {
+            assert!(ended(how).is_some(), "{how}");
+        }
+        for how in [
+            "time forfeit",
+            "Time forfeit",
+            "illegal move",
+            "rules infraction",
+            "abandoned",
+            "stalled connection",
+        ] {
+            assert_eq!(ended(how), None, "{how}");
+        }
     }
 
     #[test]
