@@ -131,8 +131,8 @@ pub enum Arguments {
     /// The positions come with a value for each legal move, from deep searches: lines
     /// of a FEN, a tab, and moves with centipawns for the side that moves, such as
     /// e2e4:31 g1f3:28. A quiet move neither takes nor promotes nor gives check; it is
-    /// calm if the other side then has no capture that wins material at once, and
-    /// hanging otherwise.
+    /// calm if the other side then has no promotion, and no capture that wins material
+    /// at once, and hanging otherwise.
     /// Prints the shares of pairs of moves that the static evaluation puts in the
     /// right order, each pair weighed by how far apart its moves are in expected
     /// score, and the expected score that the best calm move loses; all with
