@@ -453,6 +453,10 @@ fn rescore(arguments: &RescoreArguments) -> Result<(), String> {
             selfplay::rescore(batch, nodes, threads, &evaluator, keep).map_err(to_text)?;
         }
     }
+    // No command takes an empty file.
+    if written == 0 {
+        return Err("no game to score".to_string());
+    }
     finish(file)?;
     print_line(format_args!("{} of {}", counted(positions, "position"), counted(written, "game")));
     Ok(())

@@ -84,6 +84,12 @@ fn games_are_scored_anew_by_searches_of_another_length() {
         others.map(str::to_string).collect()
     };
     assert_eq!(without_numbers(&after), without_numbers(&before));
+
+    let empty = file("rescored-empty.vf", "");
+    let out = fresh("rescored-nothing.vf");
+    let said = complaint(&["data", "rescore", &empty, "-o", &out]);
+    assert!(said.contains("no game to score"), "{said}");
+    assert!(!std::path::Path::new(&out).exists());
 }
 
 #[test]
