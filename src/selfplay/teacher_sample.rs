@@ -149,10 +149,16 @@ fn sample(
     }
 }
 
+/// An exchange wins material from this many centipawns on. A knight for a bishop, which is worth a
+/// little more, is even.
+const LEAST_WIN: i32 = 50;
+
 /// Returns true if no capture wins material and no pawn promotes. Returns false in check, and at
 /// the end of the game, where a search does not evaluate.
 fn is_quiet(position: &Position) -> bool {
-    let wins = |mv: Move| mv.promotion().is_some() || mv.is_noisy() && position.see_at_least(mv, 1);
+    let wins = |mv: Move| {
+        mv.promotion().is_some() || mv.is_noisy() && position.see_at_least(mv, LEAST_WIN)
+    };
     let moves = position.legal_moves();
     let is_over = moves.is_empty() || position.is_insufficient_material();
     !position.in_check() && !is_over && !moves.into_iter().any(wins)
@@ -209,6 +215,9 @@ mod tests {
         ] {
             assert!(sampler().quiet(&game(fen, &[(mv, 0)]), 0, 1).is_empty());
         }
+        // A knight may take a bishop that is defended.
+        let even = game("4k3/pp6/2p5/3b4/8/4N3/PPP5/4K3 w - - 0 1", &[("Ke2", 0)]);
+        assert_eq!(sampler().quiet(&even, 0, 1).len(), 1);
         let quiet = game("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", &[("e3", 0), ("e6", 0)]);
         let samples = sampler().quiet(&quiet, 3, 1);
         assert_eq!(samples.len(), 2 + 2 * 3);
