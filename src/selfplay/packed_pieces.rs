@@ -16,12 +16,16 @@ pub struct PackedPieces {
 impl PackedPieces {
     /// Packs up to 32 squares, numbered from 0 to 63, with the codes of their pieces.
     pub fn new(pieces: impl Iterator<Item = (u8, u8)>) -> PackedPieces {
-        let mut pieces: Vec<(u8, u8)> = pieces.collect();
-        pieces.sort_unstable();
-        let mut packed = PackedPieces::zeroed();
-        for (i, (square, code)) in pieces.into_iter().enumerate() {
-            packed.occupied[usize::from(square / 8)] |= 1 << (square % 8);
-            packed.codes[i / 2] |= code << (i % 2 * 4);
+        let mut code_on = [0; 64];
+        let mut occupied = 0u64;
+        for (square, code) in pieces {
+            code_on[usize::from(square)] = code;
+            occupied |= 1 << square;
+        }
+        let mut packed = PackedPieces { occupied: occupied.to_le_bytes(), codes: [0; 16] };
+        for i in 0..packed.count() {
+            packed.codes[i / 2] |= code_on[occupied.trailing_zeros() as usize] << (i % 2 * 4);
+            occupied &= occupied - 1;
         }
         packed
     }
