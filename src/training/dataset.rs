@@ -239,16 +239,18 @@ impl Dataset {
         unreachable!("a block beyond the last")
     }
 
-    /// Adds the samples of blocks. A file is opened once for neighbouring blocks that lie in one
-    /// part of it.
+    /// Adds the samples of blocks. A file is opened once for blocks in turn that lie in one part of
+    /// it, and neighbouring blocks are read at once.
     fn read(&self, blocks: &[SampleBlock], to: &mut Vec<TrainingSample>) -> Result<(), String> {
+        to.reserve_exact(blocks.iter().map(|block| block.count as usize).sum());
         for blocks in blocks.chunk_by(|a, b| a.part == b.part) {
             let part = &self.parts[blocks[0].part];
             let path = &part.path;
             let failed = |error| format!("{}: {error}", path.display());
             let mut file = File::open(path).map_err(failed)?;
-            for block in blocks {
-                let (start, count) = (part.start + block.start, block.count);
+            for run in blocks.chunk_by(|a, b| a.start + a.count == b.start) {
+                let start = part.start + run[0].start;
+                let count: u64 = run.iter().map(|block| block.count).sum();
                 file.seek(SeekFrom::Start(start * TrainingSample::SIZE as u64)).map_err(failed)?;
                 let from = to.len();
                 to.resize(from + count as usize, bytemuck::Zeroable::zeroed());
