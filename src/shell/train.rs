@@ -185,7 +185,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     } else {
         beginning(&settings, arguments.fresh_moments)?
     };
-    let steps = |steps: u64| steps * schedule.batch as u64;
+    let steps = |steps: u64| steps.saturating_mul(schedule.batch as u64);
     let (seen, end) = (steps(checkpoint.state.steps), steps(schedule.steps()));
     let mut training = Training {
         samples: data.stream(arguments.seed, seen, end)?,
