@@ -97,8 +97,9 @@ def evaluated(command, network, fens):
         return "\n".join(engine.wait("readyok")[0][:-1])
 
     try:
-        if "EvalFile" in (refusal := answer(f"setoption name EvalFile value {network}")):
-            fail(refusal.removeprefix("info string "))
+        told = answer(f"setoption name EvalFile value {network}").removeprefix("info string ")
+        if told.startswith("EvalFile"):
+            fail(told)
         values = []
         for fen in fens:
             told = STATIC.search(answer(f"position fen {fen}\neval"))
