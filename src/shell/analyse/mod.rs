@@ -322,13 +322,13 @@ impl AnalysisRun<'_> {
         let lines = self.arguments.lines.unwrap_or(1) as usize;
         for (index, (name, source)) in positions.iter().enumerate() {
             let position = &source();
-            let searched = position.outcome().is_none();
+            let is_over = position.outcome().is_some();
             let number = match positions.len() {
                 1 => String::new(),
                 count => format!("position {} of {count}  ", index + 1),
             };
-            let searched = searched.then(|| self.analyse(position, lines, number));
-            let (analysis, is_stopped) = searched.unzip();
+            let found = (!is_over).then(|| self.analyse(position, lines, number));
+            let (analysis, is_stopped) = found.unzip();
             self.set_off();
             if self.arguments.json {
                 print_line(json::of_position(name, position, analysis.as_ref()));
