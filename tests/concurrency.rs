@@ -40,9 +40,9 @@ fn entry(key: Key, depth: i32) -> TtEntry {
     }
 }
 
-/// More keys than a table of 1 MB holds, many of them in the same buckets.
+/// More keys than the 16 slots that they share, but few enough to be found often.
 fn key(number: u64) -> Key {
-    Key(scrambled(number % 100_000) & !(0xfff << 52))
+    Key(scrambled(number % 64) & !(0xfff << 52))
 }
 
 fn in_all_threads(work: impl Fn(u64) -> u64 + Sync) -> u64 {
@@ -71,7 +71,7 @@ fn entries_are_read_as_they_were_stored() {
         }
         found
     });
-    assert!(found > 0);
+    assert!(found > 10_000, "{found}");
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn counts_are_read_as_they_were_stored() {
         }
         found
     });
-    assert!(found > 0);
+    assert!(found > 10_000, "{found}");
 }
 
 /// A count is stopped at any moment; the table's entries must be right for those that follow.
