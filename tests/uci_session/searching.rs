@@ -80,6 +80,19 @@ fn time_limits_end_the_search() {
     }
 }
 
+/// A busy machine delays some searches, but not all of them.
+#[test]
+fn a_time_for_the_move_is_kept() {
+    let mut client = Client::start();
+    client.send(&format!("position fen {MIDDLEGAME}"));
+    let mut time = || {
+        let start = Instant::now();
+        client.ask("go movetime 50");
+        start.elapsed()
+    };
+    assert!((0..20).any(|_| time() < Duration::from_millis(250)));
+}
+
 #[test]
 fn a_clock_shorter_than_the_overhead_still_gets_an_answer() {
     for go in [
