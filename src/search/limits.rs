@@ -55,7 +55,7 @@ pub struct Limits {
     pub moves_to_go: Option<u32>,
     /// The depth of the last iteration, in plies.
     pub depth: Option<i32>,
-    /// The number of positions to visit. Several threads may end short of it, by less than 1,024 for
+    /// The number of positions to visit. Several threads may end short of it, by at most 1,024 for
     /// each thread but the first.
     pub nodes: Option<u64>,
     /// The number of positions after which no new iteration begins.

@@ -29,14 +29,17 @@ fn any_number_of_threads_gives_one_sound_answer() {
     assert_eq!(client.ready(), [""; 0]);
 }
 
+/// Each thread but the first may hold nodes at the end that it has not visited, as `Limits::nodes`
+/// says.
 #[test]
-fn threads_together_visit_no_more_nodes_than_allowed() {
+fn threads_together_visit_the_nodes_allowed() {
     let mut client = Client::start();
     client.send("setoption name Threads value 4");
     for nodes in [1, 1000, 50_000] {
         let lines = client.ask(&format!("go nodes {nodes}"));
         assert_sound(&lines, START);
-        assert!(number(last_info(&lines), "nodes") <= nodes);
+        let visited = number(last_info(&lines), "nodes");
+        assert!((nodes - 3 * 1024..=nodes).contains(&visited), "{visited} of {nodes}");
     }
 }
 
