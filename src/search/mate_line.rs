@@ -50,12 +50,10 @@ mod tests {
 
     #[test]
     fn lines_of_mates_end_in_mate() {
-        let mut mates = 0;
         for (fen, nodes) in [
             ("n6K/r7/8/7p/2p3k1/8/8/8 b - - 3 1", 10_000),
             ("n6K/r7/8/7p/2p3k1/8/8/8 b - - 3 1", 20_000),
             ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 3_000),
-            ("8/8/8/8/8/2k5/8/KQ6 b - - 0 1", 5_000),
             ("6k1/4Q3/8/8/4K3/8/8/8 b - - 52 82", 50_000),
             ("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1", 50_000),
         ] {
@@ -64,10 +62,7 @@ mod tests {
             let (mut searcher, mut lines) = (Searcher::new(1).unwrap(), Lines::default());
             searcher.search(&start, &limits, &Signals::default(), &mut lines);
             let best = &lines.best[0];
-            if !best.score.is_mate() {
-                continue;
-            }
-            mates += 1;
+            assert!(best.score.is_mate(), "{fen}: {:?}", best.score);
             assert_eq!(best.moves.len(), best.score.plies_to_decision() as usize, "{fen}");
             let mut position = start.clone();
             for &mv in &best.moves {
@@ -76,6 +71,5 @@ mod tests {
             }
             assert_eq!(position.outcome(), Some(Outcome::Checkmate), "{fen}");
         }
-        assert!(mates > 0);
     }
 }

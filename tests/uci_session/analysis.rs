@@ -136,7 +136,7 @@ fn the_best_line_is_first_and_each_has_its_depth() {
         assert!(output.contains(&format!("depth {}, ", depths[0])), "{output}");
         mixed += usize::from(depths.iter().any(|&depth| depth != depths[0]));
     }
-    println!("lines of two iterations: {mixed} times");
+    assert!(mixed > 0, "no search ended within an iteration");
 }
 
 #[test]
