@@ -153,3 +153,21 @@ fn each_option_of_the_filter_keeps_more_or_fewer_positions() {
     assert_eq!(kept(&["--skip", "10000"]), 0);
     assert_eq!(read(&out), before);
 }
+
+#[test]
+fn networks_are_judged_by_the_order_of_moves() {
+    let moves = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\te2e4:90 e1d1:10 e1f1:5
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\te2e4:31 g1f3:28 h2h4:-40 f2f3:-60
+";
+    let moves = file("judged.tsv", moves);
+    let own = printed(&["data", "judge-moves", &moves]);
+    assert!(own.starts_with("the program's own network: calm 0."), "{own}");
+    assert!(own.ends_with(", 2 positions\n"), "{own}");
+    let network = binary_file("judged.nnue", &constant_network());
+    let files = ["--eval-file", &network, "--eval-file", &network];
+    let two = printed(&[&["data", "judge-moves", &moves][..], &files].concat());
+    assert!(two.contains("    beside the first: calm +0.0000"), "{two}");
+    let wrong = complaint(&["data", "judge-moves", "Cargo.toml"]);
+    assert!(wrong.contains("Cargo.toml: line 1: not a FEN, a tab"), "{wrong}");
+}

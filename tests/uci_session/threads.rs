@@ -135,6 +135,9 @@ fn a_level_is_as_strong_as_its_elo() {
     let levels =
         [0, 5, 10].map(|level| nodes(&format!("setoption name Skill Level value {level}"), 40));
     assert_eq!(levels, elo);
+    // The level counts only without a limit by Elo.
+    let both = format!("{}\nsetoption name Skill Level value 0", limit(2000));
+    assert_eq!(nodes(&both, 40), elo[2]);
 }
 
 /// Several threads would not visit the same nodes again.
