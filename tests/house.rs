@@ -177,11 +177,11 @@ fn no_file_of_the_shell_imports_from_its_parent() {
     let modules = modules_of(parent.expect("the shell"));
     let mut complaints = Vec::new();
     for source in sources.iter().filter(|source| source.is_in("shell")) {
-        let is_below = source.path.matches('/').count() == 1 && source.path != "shell/mod.rs";
-        let is_folder = source.path.ends_with("/mod.rs") && source.path.matches('/').count() == 2;
-        let own = if is_below || is_folder { "super::" } else { "crate::shell::" };
-        let code = source.text.split("#[cfg(test)]").next().unwrap_or_default();
-        for start in [own, "crate::shell::"] {
+        let is_module = source.path.ends_with("/mod.rs");
+        let levels = source.path.matches('/').count() - usize::from(is_module);
+        let shell = if levels > 0 { "super::".repeat(levels) } else { "crate::shell::".into() };
+        let code = source.text.split("\nmod tests {").next().unwrap_or_default();
+        for start in [&shell[..], "crate::shell::"] {
             let names = names_used(code, start).into_iter();
             let wrong = names.filter(|name| *name != "super" && !modules.contains(name));
             complaints.extend(wrong.map(|name| format!("{}: {start}{name}", source.path)));
