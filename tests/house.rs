@@ -80,10 +80,8 @@ struct Source {
 
 impl Source {
     fn read(path: &Path, root: &Path) -> Source {
-        let below = path.strip_prefix(root).expect("a file below the root");
-        let names: Vec<_> = below.iter().map(|name| name.to_string_lossy()).collect();
         Source {
-            path: names.join("/"),
+            path: path_below(root, path),
             text: fs::read_to_string(path).expect("a source file is text"),
         }
     }
@@ -104,6 +102,13 @@ impl Source {
     fn floor(&self) -> Option<&str> {
         self.path.split_once('/').map(|(floor, _)| floor)
     }
+}
+
+/// Returns the path of a file below a folder, with slashes on every system.
+fn path_below(root: &Path, file: &Path) -> String {
+    let below = file.strip_prefix(root).expect("a file below the root");
+    let names: Vec<_> = below.iter().map(|name| name.to_string_lossy()).collect();
+    names.join("/")
 }
 
 fn files_below(path: PathBuf) -> Vec<PathBuf> {
@@ -300,7 +305,7 @@ fn retired_words_do_not_come_back() {
     let files = places.into_iter().flat_map(|name| files_below(root.join(name)));
     let mut complaints = Vec::new();
     for file in files {
-        let path = file.strip_prefix(root).expect("below it").to_string_lossy();
+        let path = path_below(root, &file);
         let others = ["tests/house.rs", "openings/names.txt"];
         let is_other = |other: &&str| path.contains(*other);
         let is_built = path.contains("/target/") || path.contains("/corpus/");

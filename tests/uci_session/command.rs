@@ -231,5 +231,6 @@ pub fn no_such_file() -> String {
 /// Returns the text of a page of the project, by its path.
 pub fn page(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    std::fs::read_to_string(path).unwrap()
+    // Git gives lines other ends on Windows.
+    std::fs::read_to_string(path).unwrap().replace("\r\n", "\n")
 }
