@@ -98,10 +98,16 @@ impl RunningProgram {
     }
 
     /// Sends the program a signal, and waits for its end.
+    /// Waits for the end of the program.
     #[cfg(unix)]
-    fn end_by(mut self, signal: &str) -> Output {
-        super::client::send_signal(self.0.as_ref().unwrap().id(), signal);
+    pub fn output(mut self) -> Output {
         rest_of_output(self.0.take().unwrap())
+    }
+
+    #[cfg(unix)]
+    fn end_by(self, signal: &str) -> Output {
+        super::client::send_signal(self.0.as_ref().unwrap().id(), signal);
+        self.output()
     }
 }
 

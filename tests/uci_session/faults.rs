@@ -266,17 +266,12 @@ fn a_growing_file_that_is_taken_away_is_told() {
             (&cut, "cut by another program"),
         ] {
             let _ = std::fs::remove_file(&path);
-            let mut child = program()
-                .args(arguments)
-                .arg(&path)
-                .args(["--games", "1000000"])
-                .stdin(Stdio::null())
-                .spawn()
-                .unwrap();
+            let mut run = program();
+            run.args(arguments).arg(&path).args(["--games", "1000000"]).stdin(Stdio::null());
+            let running = RunningProgram::start(&mut run);
             wait_for_bytes(&path, 1000);
             what();
-            wait_until("the end", || child.try_wait().unwrap().is_some());
-            let output = child.wait_with_output().unwrap();
+            let output = running.output();
             let complaint = super::command::failed(&output);
             let start = format!("ox88: {}: {expected}", path.display());
             assert!(complaint.starts_with(&start), "{name}: {complaint}");
