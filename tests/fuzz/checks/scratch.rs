@@ -12,6 +12,8 @@ impl Scratch {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(format!("ox88-fuzz-{process}-{count}"));
+        // A run that was killed may have left one; numbers of processes come again.
+        let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         Scratch(folder)
     }
