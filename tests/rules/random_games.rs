@@ -117,6 +117,8 @@ fn play(number: u64) -> Tally {
     loop {
         let twins = &mut game.twins;
         tally.count_position(&twins.ours);
+        let set_up = Position::from_fen(&twins.ours.shredder_fen()).unwrap();
+        assert_eq!(keys(&twins.ours), keys(&set_up), "game {number}");
         assert_eq!(twins.ours.fen(), twins.fen(), "game {number}");
         compare_moves(twins);
         twins.compare_material();
@@ -190,8 +192,6 @@ fn compare_moves(twins: &mut Twins) {
         if !is_special && ours.en_passant().is_none() {
             assert_eq!(said.1, ours.key(), "{mv:?} in {before:?}");
         }
-        let set_up = Position::from_fen(&ours.shredder_fen()).unwrap();
-        assert_eq!(keys(ours), keys(&set_up), "{mv:?} in {before:?}");
         ours.unmake();
         assert_eq!(ours.key(), before.key(), "{mv:?} taken back in {before:?}");
     }
@@ -206,7 +206,8 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
     moves
 }
 
-/// Compares all bit patterns as moves, and the attacks on all squares.
+/// Compares all bit patterns as moves, the attacks on all squares, and the keys after each move with
+/// those of a position set up anew.
 fn compare_thoroughly(twins: &mut Twins) {
     let (ours, theirs) = (&mut twins.ours, &twins.theirs);
     let checks = ours.checks();
@@ -236,6 +237,8 @@ fn compare_thoroughly(twins: &mut Twins) {
     for mv in moves {
         ours.make(mv);
         let checks = ours.in_check();
+        let set_up = Position::from_fen(&ours.shredder_fen()).unwrap();
+        assert_eq!(keys(ours), keys(&set_up), "{mv:?} in {before:?}");
         ours.unmake();
         assert!(*ours == before, "{mv:?} taken back in {before:?}");
         let is_special = mv.is_castle() || mv.is_en_passant() || mv.is_promotion();
