@@ -5,5 +5,6 @@ mod books;
 mod shared;
 mod spellings;
 mod syzygy;
+mod temporary;
 #[path = "../rules/work.rs"]
 mod work;

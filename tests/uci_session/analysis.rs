@@ -10,6 +10,7 @@ use super::command::{
 use super::evaluation::constant_network;
 use super::lines::START;
 use super::shared::shared;
+use super::temporary::temporary_folder;
 
 /// Returns what is printed, which must fit 80 columns.
 #[track_caller]
@@ -166,7 +167,7 @@ fn openings_are_named_and_ends_told() {
 fn a_name_that_is_no_text_is_that_of_a_file() {
     use std::os::unix::ffi::OsStrExt;
     let name = std::ffi::OsStr::from_bytes(b"not-text-\xff.pgn");
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = temporary_folder().join(name);
     std::fs::write(&path, "1. e4 e5 *\n").unwrap();
     let mut analysis = program();
     analysis.args(["analyse", "--nodes", "100"]).arg(&path);
@@ -542,7 +543,7 @@ fn what_is_told_of_games_is_in_their_order() {
 /// The word `startpos` is the start position; a file of this name is named with its folder.
 #[test]
 fn a_file_called_startpos_is_named_with_its_folder() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("called-startpos");
+    let folder = temporary_folder().join("called-startpos");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(folder.join("folder/startpos")).unwrap();
     std::fs::write(folder.join("startpos"), "1. e4 e5 *\n").unwrap();
@@ -825,7 +826,7 @@ fn damaged_tables_are_told_at_the_end() {
     let source =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/knowledge/syzygy/tables/KRvK.rtbw");
     let mut bytes = std::fs::read(source).unwrap();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged-tables");
+    let folder = temporary_folder().join("damaged-tables");
     std::fs::create_dir_all(&folder).unwrap();
     let (start, end) = (bytes.len() / 3, bytes.len() - 16);
     bytes[start..end].fill(255);

@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 
 use super::client::{PATIENCE, program};
+use super::temporary::temporary_folder;
 
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
@@ -97,13 +98,13 @@ impl RunningProgram {
         RunningProgram(Some(program.spawn().unwrap()))
     }
 
-    /// Sends the program a signal, and waits for its end.
     /// Waits for the end of the program.
     #[cfg(unix)]
     pub fn output(mut self) -> Output {
         rest_of_output(self.0.take().unwrap())
     }
 
+    /// Sends the program a signal, and waits for its end.
     #[cfg(unix)]
     fn end_by(self, signal: &str) -> Output {
         super::client::send_signal(self.0.as_ref().unwrap().id(), signal);
@@ -196,7 +197,7 @@ pub fn fresh(name: &str) -> String {
     let test = thread.name().unwrap_or_default();
     let owner = OWNERS.lock().unwrap().entry(name.to_string()).or_insert(test.to_string()).clone();
     assert_eq!(owner, test, "both tests use {name}");
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = temporary_folder().join(name);
     let _ = std::fs::remove_file(&path);
     path.to_str().unwrap().to_string()
 }

@@ -5,6 +5,7 @@ use super::client::{Client, count_answers, program, wait_for_end, wait_until};
 use super::command::{RunningProgram, complaint};
 use super::lines::{START, assert_sound, best_move, notes, play};
 use super::selfplay::samples;
+use super::temporary::temporary_folder;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
@@ -248,7 +249,7 @@ fn wait_for_bytes(path: &Path, count: u64) {
 #[test]
 #[cfg(unix)]
 fn a_growing_file_that_is_taken_away_is_told() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("growing-files");
+    let folder = temporary_folder().join("growing-files");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir(&folder).unwrap();
     for (name, arguments) in [
@@ -283,7 +284,7 @@ fn a_growing_file_that_is_taken_away_is_told() {
 /// The files of both runs would be mixed.
 #[test]
 fn a_second_training_run_with_the_same_files_is_refused() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("two-training-runs");
+    let folder = temporary_folder().join("two-training-runs");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir(&folder).unwrap();
     let network = folder.join("x.nnue");

@@ -1,13 +1,13 @@
 //! Hints, completions and manual pages.
 
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use clap::Parser;
 use ox88::shell::Arguments;
 
 use super::command::{complaint, failed, page, printed, rest_of_output, run, text};
+use super::temporary::temporary_folder;
 
 #[test]
 fn a_wrong_command_line_names_the_help_that_tells_more() {
@@ -177,7 +177,7 @@ fn manual_pages_tell_what_the_help_tells() {
 
 #[test]
 fn manual_pages_are_written_into_a_directory() {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual-pages");
+    let directory = temporary_folder().join("manual-pages");
     // From an earlier run that failed.
     let _ = std::fs::remove_dir_all(&directory);
     let name = directory.to_str().unwrap();

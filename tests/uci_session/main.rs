@@ -23,4 +23,6 @@ mod shared;
 mod shell;
 mod signals;
 mod tables;
+#[path = "../knowledge/temporary.rs"]
+mod temporary;
 mod threads;

@@ -9,6 +9,7 @@ use shakmaty::Position;
 use super::client::Client;
 use super::lines::{START, assert_sound, infos, last_info, number, play, pv, score, worth};
 use super::shared::shared;
+use super::temporary::temporary_folder;
 
 /// The separator of folders in a path.
 const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
@@ -80,7 +81,7 @@ fn a_bare_king_before_tables_makes_no_tree_explode() {
 
 #[test]
 fn what_holds_no_tables_is_told_once() {
-    let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-empty");
+    let empty = temporary_folder().join("uci-empty");
     fs::create_dir_all(&empty).unwrap();
     let empty = empty.to_str().unwrap();
     for path in ["no/such/folder", "src", "Cargo.toml", empty] {
@@ -120,7 +121,7 @@ fn a_wrong_path_leaves_the_old_tables() {
 #[test]
 fn several_folders_and_a_file_too_short() {
     let source = small_folder();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-tables");
+    let folder = temporary_folder().join("uci-tables");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     let bytes = fs::read(source.join("KQvK.rtbw")).unwrap();
@@ -137,7 +138,7 @@ fn several_folders_and_a_file_too_short() {
 #[test]
 fn distances_without_results_are_no_use() {
     let source = small_folder();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-distances");
+    let folder = temporary_folder().join("uci-distances");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     fs::copy(source.join("KQvK.rtbz"), folder.join("KQvK.rtbz")).unwrap();
@@ -298,7 +299,6 @@ fn castling_is_not_in_the_tables() {
 }
 
 #[test]
-#[test]
 fn positions_with_more_pieces_than_the_limit_are_not_probed() {
     let mut client = small_tables();
     for (limit, is_probed) in [(7, true), (3, true), (2, false), (0, false)] {
@@ -308,6 +308,7 @@ fn positions_with_more_pieces_than_the_limit_are_not_probed() {
     }
 }
 
+#[test]
 fn several_lines_are_ranked_by_the_tables_first() {
     let Some(mut client) = equipped() else { return };
     client.send("setoption name MultiPV value 200");

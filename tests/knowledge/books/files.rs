@@ -7,8 +7,10 @@ use ox88::board::{GameResult, Position};
 use ox88::knowledge::pgn::Games;
 use ox88::knowledge::polyglot::{Book, BookEntry, Builder};
 
+use crate::temporary::temporary_folder;
+
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = temporary_folder().join(name);
     fs::write(&path, bytes).unwrap();
     path
 }

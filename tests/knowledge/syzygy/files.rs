@@ -8,9 +8,10 @@ use ox88::knowledge::syzygy::{Fault, LoadProblem, Tables, Wdl};
 use rand::prelude::*;
 
 use super::{bundled, folder, load, scattered};
+use crate::temporary::temporary_folder;
 
 fn fresh(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("syzygy-{name}"));
+    let folder = temporary_folder().join(format!("syzygy-{name}"));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
