@@ -45,8 +45,12 @@ impl Default for Probing {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The start of the clock for this search.
+    /// The start of the clock, by default the time at which the limits are made: limits with a time
+    /// serve one search.
     pub start: Instant,
+    /// The time from which the search could begin, later than `start` where it waited for other work
+    /// of the program. What it is late from then on is a delay of the machine.
+    pub ready: Instant,
     /// The root moves to search; all, if none of these is legal.
     pub search_moves: Vec<Move>,
     /// The sides' clocks, White's first.
@@ -83,8 +87,10 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
+        let now = Instant::now();
         Limits {
-            start: Instant::now(),
+            start: now,
+            ready: now,
             search_moves: Vec::new(),
             clocks: [Clock::default(); 2],
             moves_to_go: None,

@@ -214,6 +214,7 @@ impl Searcher {
         } else {
             let left = limits.nodes.map(|limit| limit.saturating_sub(nodes));
             let short = Limits {
+                ready: Instant::now(),
                 mate: None,
                 nodes: Some(left.unwrap_or(FALLBACK_NODES).clamp(1, FALLBACK_NODES)),
                 threads: 1,
@@ -222,10 +223,7 @@ impl Searcher {
                 ..limits.clone()
             };
             let mut rest = Relay { lines: 1, earlier_nodes: nodes, listener: watch.report };
-            let lateness = self.lateness;
             let answer = self.search_within(position, &short, signals, &mut rest);
-            // This search counts the time of the mate search as a delay, which it was not.
-            self.lateness = lateness;
             Answer { nodes: answer.nodes + nodes, ..answer }
         }
     }
@@ -382,15 +380,6 @@ mod tests {
         assert_eq!(threads_after_search(&mut searcher, 4), 4);
         assert_eq!(searcher.prepare(0), 1);
         assert_eq!(threads_after_search(&mut searcher, 2), 2);
-    }
-
-    #[test]
-    fn the_time_of_a_mate_search_is_no_delay() {
-        let mut searcher = Searcher::new(1).unwrap();
-        let start = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
-        let limits = Limits { mate: Some(1), start, ..Limits::default() };
-        searcher.search(&Position::startpos(), &limits, &Signals::default(), &mut Silent);
-        assert_eq!(searcher.lateness.reserve(), Duration::ZERO);
     }
 
     #[test]

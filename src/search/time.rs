@@ -24,6 +24,9 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 /// The most time on a clock that is kept in reserve, as the machine may be busy.
 const RESERVE: Duration = Duration::from_millis(50);
 
+/// The clock, less the reserve, at which half of the increment's share is spent.
+const HALF_SPENT: Duration = Duration::from_millis(100);
+
 /// The time for the completion of lines at each report, if the clock has more.
 const LINE_TIME: Duration = Duration::from_millis(5);
 
@@ -56,14 +59,14 @@ impl TimeManager {
     /// reserve, besides the move overhead.
     pub fn new(limits: &Limits, side: Color, mut lateness: Lateness) -> TimeManager {
         let clock = limits.clocks[side.index()];
-        let overhead = |time: Duration| limits.move_overhead + lateness.reserve().min(time / 2);
+        let overhead = |most: Duration| limits.move_overhead + lateness.reserve().min(most);
         let (mut soft, mut hard) = match clock.remaining {
             Some(remaining) if !limits.infinite => {
                 let (soft, hard) = soft_and_hard_limits(
                     remaining.min(LONGEST),
                     clock.increment.min(LONGEST),
                     limits.moves_to_go,
-                    overhead(remaining),
+                    overhead(remaining / 2),
                 );
                 (Some(soft), Some(hard))
             }
@@ -72,13 +75,14 @@ impl TimeManager {
         if let Some(move_time) = limits.move_time
             && !limits.infinite
         {
-            let move_time = move_time.saturating_sub(overhead(move_time)).max(LEAST);
+            // No flag falls, but some clients count an answer after this time as a loss.
+            let move_time = move_time.saturating_sub(overhead(move_time / 8)).max(LEAST);
             hard = Some(hard.map_or(move_time, |hard| hard.min(move_time)));
             soft = soft.map(|soft| soft.min(move_time));
         }
         let looked = Instant::now();
         lateness = lateness.faded();
-        lateness.count(looked.saturating_duration_since(limits.start));
+        lateness.count(looked.saturating_duration_since(limits.ready));
         let line_time = LINE_TIME.max(limits.move_overhead / 2);
         let line_time = match (clock.remaining, limits.move_time) {
             // This time comes off the clock at each move, and has to be less than most increments.
@@ -256,9 +260,9 @@ fn soft_and_hard_limits(
     // Some clients send 0 for no time control.
     let moves_to_go = moves_to_go.filter(|&moves| moves > 0);
     let share = moves_to_go.map_or(usual, |moves| usual.max(1.0 / f64::from(moves)));
-    // The emptier the clock, the more of the increment is saved.
-    let saved = left.as_secs_f64() / (left + RESERVE * 2).as_secs_f64();
-    let increment = (increment * params::time_increment_share() as u32 / 100).mul_f64(saved);
+    // The emptier the clock, the less of the increment is spent.
+    let spent = left.as_secs_f64() / (left + HALF_SPENT).as_secs_f64();
+    let increment = (increment * params::time_increment_share() as u32 / 100).mul_f64(spent);
     // The last moves before the time control may use most of the clock.
     let hard_share = per_cent(params::time_hard_share());
     let most = match moves_to_go {
@@ -374,9 +378,20 @@ mod tests {
             let limits = Limits { move_time: Some(remaining), ..Limits::default() };
             let usual = manager(&limits, Color::White).hard.unwrap();
             let careful = TimeManager::new(&limits, Color::White, lateness).hard.unwrap();
-            let kept = lateness.reserve().min(remaining / 2);
+            let kept = lateness.reserve().min(remaining / 8);
             assert_eq!(careful, usual.saturating_sub(kept).max(LEAST));
         }
+    }
+
+    #[test]
+    fn the_wait_for_other_work_is_no_delay() {
+        let now = Instant::now();
+        let start = now.checked_sub(Duration::from_secs(1)).unwrap();
+        let ready = now + Duration::from_secs(3600);
+        let limits = Limits { start, ready, ..Limits::default() };
+        assert_eq!(manager(&limits, Color::White).lateness.reserve(), Duration::ZERO);
+        let limits = Limits { ready: start, ..limits };
+        assert!(manager(&limits, Color::White).lateness.reserve() > Duration::ZERO);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::thread;
 
 use super::params;
 use crate::board::{Key, Move, Position};
-use crate::eval::Score;
+use crate::eval::{MAX_PLY, Score};
 use crate::sync::{Buckets, Slot, in_parallel, prefetch};
 
 /// The size in bytes from which a table is cleared on several threads.
@@ -15,7 +15,8 @@ const LARGE: usize = 1 << 28;
 
 /// The halfmove clock up to which a score of the table answers a search, in plies: the key does not
 /// contain the clock, and scores found with a low clock ignore the fifty-move rule. As an estimate,
-/// in place of an evaluation, they serve with any clock.
+/// in place of an evaluation, they serve with any clock. The other way round, draws found with a
+/// high clock answer searches with a low one until they are replaced.
 pub const TRUSTED_CLOCK: u32 = 89;
 
 /// How a score bounds the true value.
@@ -110,13 +111,15 @@ impl TtEntry {
     }
 
     /// Returns the score counted from the root, `ply` plies above. One that the fifty-move rule may
-    /// forbid (at `clock` plies) becomes an estimate, as the key does not contain the clock.
+    /// forbid (at `clock` plies) becomes an estimate, as the key does not contain the clock; so does
+    /// one that is decided beyond the longest line.
     pub fn value(&self, ply: usize, clock: u32) -> Score {
         // Nearly all scores are not decided.
         if !self.score.is_decided() {
             return self.score;
         }
-        if self.score.plies_to_decision() > Position::FIFTY_MOVES.saturating_sub(clock) {
+        let plies = self.score.plies_to_decision();
+        if plies > Position::FIFTY_MOVES.saturating_sub(clock) || ply + plies as usize > MAX_PLY {
             return if self.score > Score::DRAW { Score::MAX_EVAL } else { -Score::MAX_EVAL };
         }
         self.score.from_tt(ply)

@@ -53,13 +53,16 @@ impl Engine {
     /// Where there is no memory for the table, or no thread.
     pub fn start(megabytes: usize) -> Result<Engine, String> {
         let searcher = Searcher::new(megabytes)?;
-        let (jobs, inbox) = channel();
+        let (jobs, inbox) = channel::<Job>();
         let (ending, ended) = channel();
         let searches = Arc::new(OpenSearches::default());
         let open = Arc::clone(&searches);
         let started = std::thread::Builder::new().stack_size(STACK).spawn(move || {
             let mut thread = EngineThread::new(searcher, open);
-            inbox.into_iter().for_each(|job: Job| job(&mut thread));
+            for job in inbox {
+                job(&mut thread);
+                thread.idle_since = Instant::now();
+            }
             drop(ending);
         });
         started.map_err(|error| format!("no thread to search on: {error}"))?;

@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
+use std::time::Instant;
 
 use super::book::OwnBook;
 use super::open_searches::OpenSearches;
@@ -24,11 +25,20 @@ pub struct EngineThread {
     pub failures: Option<Sender<String>>,
     tables: Option<Arc<Tables>>,
     searches: Arc<OpenSearches>,
+    /// The end of the last job.
+    pub idle_since: Instant,
 }
 
 impl EngineThread {
     pub fn new(searcher: Searcher, searches: Arc<OpenSearches>) -> EngineThread {
-        EngineThread { searcher, book: OwnBook::new(), failures: None, tables: None, searches }
+        EngineThread {
+            searcher,
+            book: OwnBook::new(),
+            failures: None,
+            tables: None,
+            searches,
+            idle_since: Instant::now(),
+        }
     }
 
     /// Answers one `go`, by a move of the book or by a search.
@@ -48,7 +58,9 @@ impl EngineThread {
         match self.book.answer(position, limits, options) {
             Some(mv) => lines.book_move(position, mv),
             None => {
-                self.searcher.search(position, limits, signals, &mut lines);
+                let ready = limits.start.max(self.idle_since);
+                let limits = Limits { ready, ..limits.clone() };
+                self.searcher.search(position, &limits, signals, &mut lines);
             }
         }
         for problem in self.tables.iter().flat_map(|tables| tables.take_problems()) {

@@ -306,6 +306,7 @@ impl Session {
         };
         Limits {
             start,
+            ready: start,
             search_moves,
             clocks: [clock(0), clock(1)],
             moves_to_go: go.moves_to_go,
