@@ -7,7 +7,6 @@ use super::lines::{START, assert_sound, best_move, notes, play};
 use super::selfplay::samples;
 use super::temporary::temporary_folder;
 use std::io::Write;
-use std::path::Path;
 use std::process::Stdio;
 
 /// Time for jobs to begin; no result depends on it.
@@ -241,7 +240,7 @@ fn memory_does_not_grow_over_a_thousand_games() {
 
 /// Waits until a file has this many bytes.
 #[cfg(unix)]
-fn wait_for_bytes(path: &Path, count: u64) {
+fn wait_for_bytes(path: &std::path::Path, count: u64) {
     wait_until("bytes of a file", || std::fs::metadata(path).is_ok_and(|data| data.len() >= count));
 }
 
