@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use crate::board::{CastlingNotation, Move, Position};
+use crate::board::{CastlingNotation, Move, Position, San};
 use crate::knowledge::epd::{self, Epd};
 use crate::knowledge::pgn::PgnGame;
 use crate::shell::files::{self, STANDARD_INPUT, named};
@@ -108,7 +108,10 @@ pub fn read(words: &[OsString], format: Option<Format>) -> Result<Vec<Subject>, 
 /// Joins the words of a position that was not quoted.
 fn joined(words: &[OsString]) -> Vec<OsString> {
     let mut names: Vec<OsString> = Vec::new();
-    for word in words {
+    for (index, word) in words.iter().enumerate() {
+        if is_preface(word, words.get(index + 1)) {
+            continue;
+        }
         match names.last_mut().filter(|name| goes_on(name, word)) {
             Some(name) => {
                 name.push(" ");
@@ -118,6 +121,14 @@ fn joined(words: &[OsString]) -> Vec<OsString> {
         }
     }
     names
+}
+
+/// Returns whether a word adds nothing to the position behind it, as in a line of the protocol.
+fn is_preface(word: &OsStr, next: Option<&OsString>) -> bool {
+    let next = next.and_then(|next| next.to_str());
+    matches!(word.to_str(), Some("position" | "fen"))
+        && !names_file(word)
+        && next.is_some_and(|next| next == "fen" || begins_position(next))
 }
 
 /// Returns whether a word goes on with the position that was begun: as a field of its FEN, as `moves`,
@@ -242,6 +253,9 @@ fn written_position(text: &str) -> Result<Position, String> {
     let (start, moves) = fields.split_at(end.unwrap_or(fields.len()));
     let mut position = match start {
         [START] => Position::startpos(),
+        [START, .., word] | [word] if San::read(word).is_some() => {
+            return Err(format!("{}: moves follow the word 'moves'", Quoted(text)));
+        }
         [] | [_] if !text.contains("/") || start.iter().all(|word| !begins_position(word)) => {
             return Err(format!("{}: no such file, and not a FEN", Quoted(text)));
         }
@@ -249,9 +263,7 @@ fn written_position(text: &str) -> Result<Position, String> {
             .map_err(|error| format!("{}: {error}", Quoted(text)))?,
     };
     for text in moves.iter().skip(1) {
-        let mv = position.parse_move(text);
-        let mv = mv.or_else(|error| position.parse_san(text).map_err(|_| error));
-        position.make(mv.map_err(to_text)?);
+        position.make(position.parse_san_or_uci(text).map_err(to_text)?);
     }
     Ok(position)
 }
@@ -275,6 +287,11 @@ mod tests {
                 &format!("{fen} moves e1e2 - {KINGS} b - -"),
                 &[&format!("{fen} moves e1e2"), "-", &format!("{KINGS} b - -")],
             ),
+            (
+                &format!("position startpos moves e2e4 position fen {fen} fen {fen} fen"),
+                &["startpos moves e2e4", &fen, &fen, "fen"],
+            ),
+            ("position a.pgn", &["position", "a.pgn"]),
         ] {
             let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
             let names = joined(&words).into_iter().map(OsString::into_string);
@@ -311,6 +328,12 @@ mod tests {
             ("joho", "'joho': no such file, and not a FEN"),
             ("no/such/file", "no such file, and not a FEN"),
             ("startpos moves e2e5", "'e2e5' is not legal here"),
+            ("startpos moves e4 Ke7", "'Ke7' is not legal here"),
+            ("startpos moves e4 O-O", "'O-O' is not legal here"),
+            ("startpos moves joho", "'joho' is not a move"),
+            ("startpos e2e4", "'startpos e2e4': moves follow the word 'moves'"),
+            ("Nf3", "'Nf3': moves follow the word 'moves'"),
+            ("startpos joho", "'startpos joho': FEN has 2 fields"),
             ("8/8 w - -", "ranks"),
         ] {
             let error = fen(text).unwrap_err();

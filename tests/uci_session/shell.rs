@@ -209,6 +209,9 @@ fn a_position_is_named_in_the_same_ways_everywhere() {
     for arguments in [
         &[&["d"][..], &words].concat()[..],
         &["d", "startpos moves e4 c7c5"],
+        &["d", "position startpos moves e4 c5"],
+        &["d", "position", "startpos", "moves", "e2e4", "c7c5"],
+        &["d", "position", "fen", fen, "-"],
         &["d", "--fen", "startpos moves e2e4 c7c5"],
         &["d", pgn],
         &["d", "--fen", pgn],
