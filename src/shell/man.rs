@@ -1,5 +1,6 @@
 //! `ox88 man`: manual pages.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,7 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use super::files::{self, Overwriting};
+use super::files::{self, Overwriting, named};
 use super::terminal::print_text;
 use super::{command_line, help};
 use crate::text::{Quoted, to_text};
@@ -20,7 +21,8 @@ pub struct Arguments {
     /// named.
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
     words: Vec<String>,
-    /// Write all pages into this directory, as ox88.1, ox88-perft.1 and so on.
+    /// Write all pages into this directory, which is created if it does not
+    /// exist, as ox88.1, ox88-perft.1 and so on.
     #[arg(long, short, value_name = "DIRECTORY")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -41,6 +43,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     if let Some(directory) = &arguments.out {
         let path = |command: &Command| directory.join(Man::new(command.clone()).get_filename());
         let commands = all(&program);
+        fs::create_dir_all(directory).map_err(named(directory))?;
         // All are checked before one is written.
         for command in &commands {
             arguments.overwriting.check("--out", &path(command), None::<&Path>)?;

@@ -897,7 +897,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["analyse", games, "startpos", "--annotated", "x"], "--annotated is for"),
         (&["analyse", games, "--annotated", games], "another file"),
         (&["analyse", games, "--game", "1", "--svg", twice, "--annotated", twice], "another file"),
-        (&["analyse", games, "--game", "1", "--svg", "no/such/file"], "no/such/file"),
+        (&["analyse", games, "--game", "1", "--svg", "no/such/file"], "such: there is no"),
         (&["analyse", illegal], "no game could be read ("),
         (&["analyse", illegal], "illegal.pgn: game 1: move 2 (White): 'Ke3' is not legal here"),
         (&["analyse", no_games], "no games"),

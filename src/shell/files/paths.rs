@@ -21,12 +21,15 @@ pub fn check_place(path: &Path) -> Result<(), String> {
     check_no_directory(path)?;
     let bytes = path.as_os_str().as_encoded_bytes();
     let names_directory = bytes.last().is_some_and(|&last| is_separator(last.into()));
+    if names_directory {
+        return Err(named(path)("there is no such directory"));
+    }
     // A link stands for its target.
-    let has_place = || path.exists() || target_of(path).parent().is_none_or(Path::is_dir);
-    if !names_directory && has_place() {
-        Ok(())
-    } else {
-        Err(named(path)("there is no such directory"))
+    match target_of(path).parent() {
+        Some(directory) if !path.exists() && !directory.is_dir() => {
+            Err(named(directory)("there is no such directory"))
+        }
+        _ => Ok(()),
     }
 }
 
