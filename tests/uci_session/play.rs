@@ -442,6 +442,11 @@ fn a_finished_game_stays_in_its_file() {
         (&["undo"][..], 1, &[(4, Some(GameResult::BlackWins))][..]),
         (&["undo", "undo"], 1, &[(4, Some(GameResult::BlackWins))]),
         (&["undo", "new"], 1, &[(4, Some(GameResult::BlackWins))]),
+        (
+            &["undo", "undo", "new", "e4", "resign"],
+            2,
+            &[(4, Some(GameResult::BlackWins)), (1, Some(GameResult::WhiteWins))],
+        ),
         (&["undo", "Qh4"], 1, &[(4, Some(GameResult::BlackWins))]),
         (&["undo", "d6", "a3"], 2, &[(4, Some(GameResult::BlackWins)), (5, None)]),
         (

@@ -210,7 +210,10 @@ impl PlaySession<'_> {
     fn begin_game(&mut self) {
         let seed = self.seed.wrapping_add(self.games);
         self.games += 1;
-        self.round += 1;
+        // What `undo` has left of a game that is kept is no game of its own.
+        let is_rest = !self.game.is_over()
+            && self.kept.iter().any(|kept| kept.outcome.is_some() && self.is_contained_in(kept));
+        self.round += u64::from(!is_rest);
         for seat in &mut self.seats {
             if let Some(machine) = &mut seat.machine {
                 machine.begin_game(seed);
