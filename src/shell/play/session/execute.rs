@@ -72,6 +72,9 @@ impl PlaySession<'_> {
             ("undo" | "u" | "takeback", count) if let Ok(count @ 1..) = count.parse() => {
                 self.undo(count);
             }
+            ("undo" | "u" | "takeback", _) => {
+                self.say("'undo' takes a number of moves, 1 or more.");
+            }
             ("hint", "") => self.hint(),
             ("eval", "") => self.say(Evaluator::default().explain(self.game.position())),
             ("score" | "scores", "") => {
