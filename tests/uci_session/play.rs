@@ -921,6 +921,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         &["--chess960", "960"],
         &["--chess960", "1", "--fen", ox88::board::START_FEN],
         &["--seed", "-1"],
+        &["--name", ""],
         &["--pgn", "no/such/file"],
     ] {
         let ending = ended(arguments, &[]);

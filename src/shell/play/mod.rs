@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
 use rand::RngExt;
 
 use super::{help, numbers, player_names, subject};
@@ -85,7 +85,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Your name in PGN; of two humans, White's first.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     name: Vec<String>,
     /// Draw pieces as letters.
     #[arg(long)]
