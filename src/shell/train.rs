@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::files::{self, Output, Overwriting, named};
+use super::files::{self, Output, Overwriting, is_device_or_stream, named};
 use super::interrupt::{self, INTERRUPTED};
 use super::terminal::{self, outlive_reader, print_error, print_line};
 use super::weights::{self, FileWeights};
@@ -289,6 +289,9 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
         .into_iter()
         .chain(&others)
         .try_for_each(|path| overwriting.check("--out", path, &inputs))?;
+    if is_device_or_stream(out) {
+        return Err(named(out)("the run writes more files beside it; --out needs a file"));
+    }
     overwriting.create("--out", &record, &inputs)
 }
 

@@ -591,6 +591,8 @@ fn what_cannot_be_trained_on_is_told() {
         (folder, "a directory"),
         ("no/such/x.nnue", "no such directory"),
         ("x.json", "needs another file"),
+        #[cfg(unix)]
+        ("/dev/null", "/dev/null: the run writes more files beside it; --out needs a file"),
     ] {
         let wrong = complaint(&["train", samples, "-o", out]);
         assert!(wrong.contains(reason), "{wrong}");

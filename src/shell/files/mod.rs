@@ -11,4 +11,7 @@ pub use input::{
     ReadCounts, STANDARD_INPUT, check_named_once, open, open_file, openings, positions,
 };
 pub use output::{Output, Overwriting, add_game, append, check_append, replace};
-pub use paths::{check_apart, check_no_directory, check_place, has_content, is_device, named};
+pub use paths::{
+    check_apart, check_no_directory, check_place, has_content, is_device, is_device_or_stream,
+    named,
+};
