@@ -9,6 +9,7 @@ use std::time::SystemTime;
 use chrono::{DateTime, SecondsFormat, Utc};
 
 use crate::sync::locked;
+use crate::text::without_system_number;
 
 /// The mark before lines that were read.
 pub const READ: &str = ">>";
@@ -18,7 +19,13 @@ pub const WRITTEN: &str = "<<";
 
 /// The file that is open now. There is one for the program, as there is one standard input and one
 /// standard output.
-static FILE: Mutex<Option<File>> = Mutex::new(None);
+static FILE: Mutex<Option<LogFile>> = Mutex::new(None);
+
+struct LogFile {
+    file: File,
+    /// Whether lines are missing, which is told once.
+    has_failed: bool,
+}
 
 /// Appends later lines to this file, instead of the file before; to none if the path is empty.
 ///
@@ -37,19 +44,24 @@ pub fn set_file(path: &str) -> io::Result<()> {
         // The session must not wait for the reader of a named pipe.
         options.custom_flags(nix::libc::O_NONBLOCK);
     }
-    let opened = options.open(path)?;
-    *locked(&FILE) = Some(opened);
+    let file = options.open(path)?;
+    *locked(&FILE) = Some(LogFile { file, has_failed: false });
     Ok(())
 }
 
 /// Logs a text of one or more lines, with [`READ`] or [`WRITTEN`] before each.
 pub fn log(mark: &str, text: &str) {
     log::debug!("{mark} {text}");
-    if let Some(file) = &mut *locked(&FILE) {
-        // Errors are ignored, so that a game goes on where the disk is full. The text is written at
-        // once and in one call, so that nothing is lost when the program is killed, and the lines
-        // of two programs do not mix.
-        let _ = file.write_all(stamped(SystemTime::now(), mark, text).as_bytes());
+    if let Some(LogFile { file, has_failed }) = &mut *locked(&FILE) {
+        // The text is written at once and in one call, so that nothing is lost when the program is
+        // killed, and the lines of two programs do not mix. A game goes on where the disk is full.
+        if let Err(error) = file.write_all(stamped(SystemTime::now(), mark, text).as_bytes())
+            && !std::mem::replace(has_failed, true)
+        {
+            // A message of the protocol would have to be logged, too.
+            let reason = without_system_number(&error.to_string());
+            log::warn!("Debug Log File: lines are missing: {reason}");
+        }
     }
 }
 
