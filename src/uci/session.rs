@@ -67,12 +67,15 @@ impl Session {
     }
 
     /// Executes a command as [`Session::execute`] does, but refuses a `go` with a part that makes
-    /// no sense.
+    /// no sense, or that waits for a later command.
     pub fn execute_if_sound(&mut self, command: Command, arrival: Instant) -> Result<(), String> {
         if let Command::Go(go) = &command {
             let (_, wrong_moves) = self.search_moves(go);
             if let Some(reason) = go.complaint().or(wrong_moves) {
                 return Err(reason);
+            }
+            if go.ponder {
+                return Err("go ponder waits for ponderhit, which a command cannot get".to_string());
             }
         }
         self.execute(command, arrival)

@@ -145,6 +145,7 @@ fn words_of_the_protocol_are_commands() {
     for (arguments, part) in [
         (&["go", "depht", "3"][..], "'depht' (did you mean 'depth'?)"),
         (&["go", "depth", "2", "--foo"], "'--foo'"),
+        (&["go", "ponder", "depth", "2"], "go ponder waits for ponderhit"),
         (&["go", "mate", "1", "--fen", "x"], "--fen belongs before"),
         (&["go", "mate", "1", "--fen=x"], "--fen belongs before"),
         (&["go", "mate", "1", "--option", "Hash=1"], "--option belongs before"),
