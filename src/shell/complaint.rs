@@ -3,7 +3,11 @@
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::text::Quoted;
+use crate::text::{Quoted, nearest};
+
+/// The words of the user that an error is about: the first that it has is the wrong one.
+const WRONG: [ContextKind; 3] =
+    [ContextKind::InvalidSubcommand, ContextKind::InvalidValue, ContextKind::InvalidArg];
 
 /// Allows `-1` as a value of a command and its subcommands, so that the complaint says which
 /// numbers are right. Otherwise clap would take `-1` for an unknown option.
@@ -38,10 +42,8 @@ pub fn in_one_line(error: &clap::Error, command: &Command) -> String {
 
 /// Returns clap's text, with the words of the user cut if they are long.
 fn with_short_quotes(error: &clap::Error) -> String {
-    let kinds =
-        [ContextKind::InvalidSubcommand, ContextKind::InvalidArg, ContextKind::InvalidValue];
     let mut text = error.render().to_string();
-    for kind in kinds {
+    for kind in WRONG {
         if let Some(ContextValue::String(word)) = error.get(kind) {
             text = text.replace(&format!("'{word}'"), &Quoted(word).to_string());
         }
@@ -49,17 +51,17 @@ fn with_short_quotes(error: &clap::Error) -> String {
     text
 }
 
-/// Returns the command, option or value that clap finds most similar.
+/// Returns the command, option or value that was meant, if one of clap's suggestions is similar.
 fn meant(error: &clap::Error) -> Option<&str> {
-    let kinds =
+    let words =
+        |kinds: [ContextKind; 3]| match kinds.into_iter().find_map(|kind| error.get(kind))? {
+            ContextValue::String(word) => Some(std::slice::from_ref(word)),
+            ContextValue::Strings(words) => Some(&words[..]),
+            _ => None,
+        };
+    let suggested =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
-    let suggested = kinds.into_iter().find_map(|kind| error.get(kind))?;
-    match suggested {
-        ContextValue::String(word) => Some(word),
-        // The last is the most similar.
-        ContextValue::Strings(words) => words.last().map(String::as_str),
-        _ => None,
-    }
+    nearest(words(WRONG)?.first()?, words(suggested)?).map(String::as_str)
 }
 
 #[cfg(test)]

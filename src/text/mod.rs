@@ -3,7 +3,7 @@
 mod nearest;
 mod phrase;
 
-pub use nearest::did_you_mean;
+pub use nearest::{did_you_mean, nearest};
 pub use phrase::{
     MOST_LISTED, Quoted, counted, file_name, harmless, listed, short, shown, to_text,
     without_system_number,

@@ -15,7 +15,7 @@ pub fn did_you_mean<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S
 }
 
 /// Returns the most similar known word, if one is similar.
-fn nearest<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> Option<S> {
+pub fn nearest<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> Option<S> {
     if word.len() > LONGEST_WORD {
         return None;
     }

@@ -43,6 +43,7 @@ fn a_wrong_command_line_names_the_help_that_tells_more() {
              (try 'ox88 play --help')",
         ),
         (&["joho"], "unknown command: 'joho' (try 'ox88 --help')"),
+        (&["foo"], "unknown command: 'foo' (try 'ox88 --help')"),
         (
             &["play", "--level", "joho"],
             "invalid value 'joho' for '--level <NAME>' [possible values: random, toddler, \
