@@ -16,8 +16,8 @@ use crate::training::quantised;
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
-    /// Networks of one shape; or checkpoints of their runs, whose weights are not
-    /// rounded yet, so that only their mean is.
+    /// Networks of one shape; or checkpoints of their runs: their weights are not
+    /// rounded, so that only the mean is rounded.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The network to write.

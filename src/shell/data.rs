@@ -103,10 +103,10 @@ pub enum Arguments {
     Filter(FilterArguments),
     /// Take games in PGN, with the scores in their comments.
     ///
-    /// So match runners write the games of engines, those that OpenBench gathers
-    /// among them: each move has a comment as {+0.31/12}, its score and depth. Games
-    /// without a result, with a null move, or of more than 10,000 moves are left out,
-    /// and those that the clock, an illegal move or a crash ended.
+    /// Match runners write such files, also those behind OpenBench: each move has a
+    /// comment like {+0.31/12}, with its score and depth. Games without a result, with
+    /// a null move, or of more than 10,000 moves are left out, and those that the
+    /// clock, an illegal move or a crash ended.
     #[command(after_long_help = help::page(&[], IMPORT_EXAMPLES))]
     Import {
         /// Files in PGN.

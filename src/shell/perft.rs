@@ -35,8 +35,8 @@ pub struct Arguments {
     #[arg(long, value_name = "MB", default_value = "0", value_parser =
           numbers::within::<u32>(0..=PerftTable::MAX_MEGABYTES as i128))]
     hash: u32,
-    /// Make and unmake the moves of the last ply too, which else are only
-    /// counted. Not with --hash.
+    /// Make and unmake the moves of the last ply too, which are only counted
+    /// otherwise. Not with --hash.
     #[arg(long, conflicts_with = "hash")]
     no_bulk: bool,
 }

@@ -130,12 +130,13 @@ position, and the last moves of a game, which is judged from its end. On a
 terminal the best lines are shown while the search goes on. A search that
 ends within an iteration has lines of two depths.
 
-A game that cannot be read (an illegal move, an unknown variant, the end of
-the file) is skipped, and standard error says why, of the first ten. It also
-tells of results that contradict each other or are none of PGN, of comments
-and variations that are not closed, and of null moves in check or stalemate,
-where a game ends for the analysis. The file of --annotated has a skipped
-game as it was; what Lichess wrote of bad moves is not in it.
+A game that cannot be read (an illegal move, an unknown variant, a file that
+ends in the middle of it) is skipped, and standard error says why, of the
+first ten. It also tells of results that contradict each other or are none of
+PGN, of comments and variations that are not closed, and of null moves in
+check or stalemate, where a game ends for the analysis. The file of
+--annotated has a skipped game as it was; what Lichess wrote of bad moves is
+not in it.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
