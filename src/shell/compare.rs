@@ -115,7 +115,7 @@ fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
         } else if let Some(path) = &arguments.positions {
             let place = |line| named(path)(format!("line {line}"));
             let make = |line, epd: Epd| Ok((place(line), epd.position()));
-            files::positions(path, files::open(path)?, make)?
+            files::only_positions(path, files::open(path)?, make)?
         } else {
             let usual = USUAL.into_iter().map(|place| Position::from_fen(bench::POSITIONS[place]));
             return usual.collect::<Result<_, _>>().map_err(to_text);

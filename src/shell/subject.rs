@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::board::{CastlingNotation, Move, Position, San};
 use crate::knowledge::epd::{self, Epd};
 use crate::knowledge::pgn::PgnGame;
-use crate::shell::files::{self, STANDARD_INPUT, named};
+use crate::shell::files::{self, ReadCounts, STANDARD_INPUT, named};
 use crate::shell::game_file::GameFile;
 use crate::text::{Quoted, harmless, to_text};
 
@@ -20,8 +20,9 @@ const MOST_AHEAD: u64 = 1 << 20;
 
 /// What an argument names.
 pub enum Subject {
-    /// Positions with their names, which are empty for those of the command line.
-    Positions(Vec<(String, PositionSource)>),
+    /// Positions with their names, which are empty for those of the command line, and the file that
+    /// has them.
+    Positions(Option<PathBuf>, Vec<(String, PositionSource)>),
     /// A file of games, and its content if it is open: more files may be named than can be open at
     /// a time.
     Games(PathBuf, Option<Box<dyn BufRead>>),
@@ -58,7 +59,7 @@ pub fn chosen(fen: Option<&OsString>, words: &[OsString]) -> Result<Option<Posit
 fn position(words: &[OsString]) -> Result<Position, String> {
     let mut subjects = read(words, None)?;
     match (subjects.pop(), subjects.is_empty()) {
-        (Some(Subject::Positions(positions)), true) => {
+        (Some(Subject::Positions(_, positions)), true) => {
             let (_, first) = &positions[0];
             Ok(first())
         }
@@ -95,14 +96,27 @@ pub fn protocol_lines(position: &Position) -> Vec<String> {
 }
 
 /// Reads the positions and games that the words of the command line name. Without a format, names
-/// or contents of files decide.
+/// or contents of files decide. Files without a position are left out, and told on standard error.
+///
+/// # Errors
+/// Where a file cannot be read, a word names nothing, or nothing is left.
 pub fn read(words: &[OsString], format: Option<Format>) -> Result<Vec<Subject>, String> {
     let names = match format {
         Some(_) => words.to_vec(),
         None => joined(words),
     };
     files::check_named_once(&names)?;
-    names.iter().map(|name| subject(name, format)).collect()
+    let mut counts = ReadCounts::new("position", None);
+    let subjects = names.iter().map(|name| subject(name, format, &mut counts));
+    let mut subjects = subjects.collect::<Result<Vec<Subject>, String>>()?;
+    subjects.retain(|subject| !matches!(subject, Subject::Positions(_, found) if found.is_empty()));
+    if subjects.is_empty() || counts.read > 0 {
+        counts.tell()?;
+    } else {
+        // There are only games, which are read later.
+        counts.tell_notes();
+    }
+    Ok(subjects)
 }
 
 /// Joins the words of a position that was not quoted.
@@ -181,7 +195,11 @@ fn format_by_name(path: &Path) -> Option<Format> {
     }
 }
 
-fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
+fn subject(
+    name: &OsStr,
+    format: Option<Format>,
+    counts: &mut ReadCounts,
+) -> Result<Subject, String> {
     let text = name.to_string_lossy();
     let words: Vec<&str> = text.split_whitespace().collect();
     // A file of that name is `./startpos`.
@@ -192,7 +210,8 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
         }
         let position = written_position(&text)?;
         let source: PositionSource = Box::new(move || position.clone());
-        return Ok(Subject::Positions(vec![(String::new(), source)]));
+        counts.read += 1;
+        return Ok(Subject::Positions(None, vec![(String::new(), source)]));
     }
     let path = Path::new(name);
     let mut file = files::open(path)?;
@@ -218,7 +237,8 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
                 let source: PositionSource = Box::new(move || epd.position());
                 Ok((format!("line {line}{}", id.unwrap_or_default()), source))
             };
-            files::positions(path, file, named).map(Subject::Positions)
+            let positions = files::positions(path, file, named, counts)?;
+            Ok(Subject::Positions(Some(path.to_path_buf()), positions))
         }
     }
 }

@@ -59,7 +59,7 @@ struct SuiteRun {
 /// Solves the suite. Control-C ends it, and prints the result so far.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let path = &arguments.file;
-    let problems = files::positions(path, files::open(path)?, Problem::new)?;
+    let problems = files::only_positions(path, files::open(path)?, Problem::new)?;
     let cores = std::thread::available_parallelism().ok();
     let threads = arguments.threads.or(cores).map_or(1, NonZero::get).min(problems.len());
     let settings = arguments.searching.settings()?;

@@ -422,15 +422,18 @@ fn the_steps_of_marks_can_be_set() {
 fn other_programs_get_json() {
     let path = file("json.pgn", &format!("{GAMES}\n[White \"A\"]\n[White \"B\"]\n\n1. e4 -- *\n"));
     let mate = "8/8/8/8/8/5k2/8/r4K2 w - - 0 1";
-    let arguments = ["analyse", "startpos", mate, &path, "--nodes", "2000", "--json"];
+    let positions = file("json.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n");
+    let arguments = ["analyse", "startpos", mate, &path, &positions, "--nodes", "2000", "--json"];
     let output = super::command::printed(&arguments);
     let objects: Vec<serde_json::Value> =
         output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let types: Vec<&str> = objects.iter().map(|object| object["type"].as_str().unwrap()).collect();
-    assert_eq!(types, ["position", "position", "game", "game", "game", "game"]);
+    assert_eq!(types, ["position", "position", "game", "game", "game", "game", "position"]);
 
     let start = &objects[0];
     assert_eq!(start["fen"], START);
+    assert!(start["file"].is_null());
+    assert_eq!(objects[6]["file"], positions.as_str());
     assert!(start["nodes"].as_u64().unwrap() >= 2000);
     let best = &start["lines"][0];
     assert_eq!(best["depth"], start["depth"]);
@@ -571,12 +574,13 @@ fn several_things_are_analysed_in_turn() {
     let arguments =
         ["analyze", &games, kings, "startpos", "moves", "e2e4", "c5", &positions, &games];
     let output = printed(&[&arguments[..], &["--nodes", "100"]].concat());
+    let game = format!("{games}: Game 1: ");
     let starts = [
-        "Game 1: ",
+        &game,
         kings,
         "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
-        "line 1: x",
-        "Game 1: ",
+        &format!("{positions}: line 1: x"),
+        &game,
     ];
     let mut rest = &output[..];
     for (place, start) in starts.iter().enumerate() {
@@ -584,6 +588,22 @@ fn several_things_are_analysed_in_turn() {
         let at = rest.find(&format!("{gap}{start}")).unwrap_or_else(|| panic!("{start}: {rest}"));
         rest = &rest[at + gap.len()..];
     }
+}
+
+#[test]
+fn a_file_without_positions_does_not_end_the_run() {
+    let empty = &file("no-positions.epd", "# nothing\n")[..];
+    let wrong = &file("wrong-positions.epd", "joho\n")[..];
+    let game = &file("beside-no-positions.pgn", "1. e4 e5 *\n")[..];
+    for subject in ["startpos", game] {
+        let output = run(&["analyse", empty, wrong, subject, "--nodes", "100"]);
+        let notes = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{notes}");
+        assert!(notes.contains("no-positions.epd: no positions\n"), "{notes}");
+        assert!(notes.contains("wrong-positions.epd: line 1: "), "{notes}");
+        assert!(!output.stdout.is_empty());
+    }
+    assert!(complaint(&["analyse", empty, wrong]).contains("no position could be read"));
 }
 
 /// Many files are named, as by `ox88 analyse *.pgn`.

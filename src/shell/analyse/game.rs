@@ -24,9 +24,10 @@ pub fn title(game: &PgnGame) -> String {
     }
 }
 
-/// Prints the game's moves with their scores, its mistakes, and how well each side played.
-pub fn show(number: u64, game: &PgnGame, review: &Review, screen: Screen) {
-    let title = format!("Game {number}: {}", title(game));
+/// Prints the game's moves with their scores, its mistakes, and how well each side played, below
+/// the name of the game, its players and its place.
+pub fn show(name: &str, game: &PgnGame, review: &Review, screen: Screen) {
+    let title = format!("{name}: {}", title(game));
     let known = |tag: &&str| game.tag(tag).filter(|value| !value.starts_with('?'));
     let place = ["Event", "Date"].iter().filter_map(known).map(short);
     let title: Vec<String> = [title].into_iter().chain(place).collect();

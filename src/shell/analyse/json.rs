@@ -19,9 +19,9 @@ White's, {\"centipawns\": 35} or {\"mate\": -3}, where Black mates in three
 moves; an ending that is known to be won has 10000 centipawns or more. Moves
 are in the notation of UCI. What is not known is null.
 
-A position has type (\"position\"), name, fen, opening (eco, name), outcome
-(how the game is over there), depth, nodes, seconds, and lines, the best
-first; each has depth, score, win, draw, loss (0 to 1), moves and san.
+A position has type (\"position\"), file, name, fen, opening (eco, name),
+outcome (how the game is over there), depth, nodes, seconds, and lines, the
+best first; each has depth, score, win, draw, loss (0 to 1), moves and san.
 
 A game has type (\"game\"), file, number, tags, start (its FEN), opening,
 outcome, stopped (whether Control-C came before all was done; then only the
@@ -32,7 +32,12 @@ move, san, side, before, after, points_lost, centipawn_loss, accuracy, grade
 (\"inaccuracy\", \"mistake\" or \"blunder\"), and best (moves, san).";
 
 /// Returns the object of a position with its best lines; it has none where the game is over.
-pub fn of_position(name: &str, position: &Position, analysis: Option<&PositionAnalysis>) -> Value {
+pub fn of_position(
+    path: Option<&Path>,
+    name: &str,
+    position: &Position,
+    analysis: Option<&PositionAnalysis>,
+) -> Value {
     let lines = analysis.map_or(&[][..], |analysis| &analysis.lines).iter().map(|line| {
         let chances = chances_of_white(position, line);
         let share = |chance: u16| f64::from(chance) / 1000.0;
@@ -47,6 +52,7 @@ pub fn of_position(name: &str, position: &Position, analysis: Option<&PositionAn
     });
     json!({
         "type": "position",
+        "file": path.map(shown),
         "name": Some(name).filter(|name| !name.is_empty()),
         "fen": position.fen(),
         "opening": openings::name_of(position).map(of_opening),

@@ -223,6 +223,8 @@ struct AnalysisRun<'a> {
     annotations: Arc<Mutex<Option<Output>>>,
     /// The file of --svg.
     drawing: Option<Output>,
+    /// Whether more than one thing is analysed, so that results are shown with their files.
+    has_several: bool,
     /// Whether the next result needs an empty line before it.
     has_printed: bool,
 }
@@ -243,7 +245,7 @@ impl AnalysisRun<'_> {
             .iter()
             .filter_map(|subject| match subject {
                 Subject::Games(path, _) => Some(path.as_path()),
-                Subject::Positions(_) => None,
+                Subject::Positions(..) => None,
             })
             .chain(arguments.searching.evaluator.file())
             .collect();
@@ -263,7 +265,7 @@ impl AnalysisRun<'_> {
         let so_far = Arc::clone(&annotations);
         interrupt.set_exit_task(Some(Box::new(move || keep(&so_far))));
         match subjects.first() {
-            Some(Subject::Positions(_)) => interrupt.catch_for_search(),
+            Some(Subject::Positions(..)) => interrupt.catch_for_search(),
             // The first game is still to be read.
             _ => interrupt.catch(),
         }
@@ -281,6 +283,7 @@ impl AnalysisRun<'_> {
             counts: ReadCounts::new("game", marked),
             annotations,
             drawing,
+            has_several: subjects.len() > 1,
             has_printed: false,
         })
     }
@@ -297,7 +300,9 @@ impl AnalysisRun<'_> {
     fn go_through(&mut self, subjects: Vec<Subject>) -> Result<bool, String> {
         for subject in subjects {
             let is_stopped = match subject {
-                Subject::Positions(positions) => self.show_positions(&positions),
+                Subject::Positions(path, positions) => {
+                    self.show_positions(path.as_deref(), &positions)
+                }
                 Subject::Games(path, file) => {
                     self.show_games(&path, GameFile::open(&path, file)?)?
                 }
@@ -319,7 +324,17 @@ impl AnalysisRun<'_> {
         }
     }
 
-    fn show_positions(&mut self, positions: &[(String, PositionSource)]) -> bool {
+    /// Returns what stands before a result of this file.
+    fn source(&self, path: Option<&Path>) -> String {
+        let path = path.filter(|_| self.has_several);
+        path.map_or(String::new(), |path| format!("{}: ", shown(path)))
+    }
+
+    fn show_positions(
+        &mut self,
+        path: Option<&Path>,
+        positions: &[(String, PositionSource)],
+    ) -> bool {
         let lines = self.arguments.lines.unwrap_or(1) as usize;
         for (index, (name, source)) in positions.iter().enumerate() {
             let position = &source();
@@ -332,9 +347,10 @@ impl AnalysisRun<'_> {
             let (analysis, is_stopped) = found.unzip();
             self.set_off();
             if self.arguments.json {
-                print_line(json::of_position(name, position, analysis.as_ref()));
+                print_line(json::of_position(path, name, position, analysis.as_ref()));
             } else {
-                position::show(name, position, analysis.as_ref(), self.screen);
+                let name = self.source(path) + name;
+                position::show(&name, position, analysis.as_ref(), self.screen);
             }
             if is_stopped == Some(true) {
                 return true;
@@ -449,7 +465,8 @@ impl AnalysisRun<'_> {
         if self.arguments.json {
             print_line(json::of_game(path, number, game, &review));
         } else {
-            game::show(number, game, &review, self.screen);
+            let name = format!("{}Game {number}", self.source(Some(path)));
+            game::show(&name, game, &review, self.screen);
         }
         if is_cut {
             let left_out = self.arguments.annotated.as_deref();

@@ -20,25 +20,36 @@ const MOST_REASONS: usize = 10;
 
 /// Reads the positions that games start from.
 pub fn openings(path: &Path) -> Result<Openings, String> {
-    positions(path, open_file(path)?, Openings::start_of).map(Openings::Book)
+    only_positions(path, open_file(path)?, Openings::start_of).map(Openings::Book)
 }
 
-/// Reads the positions of an open file, and converts each, with the number of its line, by `make`.
-/// Lines that cannot be read or converted are reported on standard error. It is an error if no
-/// position is left; `path` is for messages.
-pub fn positions<T>(
+/// Reads the positions of an open file as [`positions`] does, and reports the lines that are skipped
+/// on standard error. It is an error if no position is left.
+pub fn only_positions<T>(
     path: &Path,
     file: impl BufRead,
     make: impl Fn(usize, Epd) -> Result<T, String>,
 ) -> Result<Vec<T>, String> {
     let mut counts = ReadCounts::new("position", None);
+    let made = positions(path, file, make, &mut counts)?;
+    counts.tell()?;
+    Ok(made)
+}
+
+/// Reads the positions of an open file, and converts each, with the number of its line, by `make`.
+/// Lines that cannot be read or converted are counted as skipped; `path` is for messages.
+pub fn positions<T>(
+    path: &Path,
+    file: impl BufRead,
+    make: impl Fn(usize, Epd) -> Result<T, String>,
+    counts: &mut ReadCounts,
+) -> Result<Vec<T>, String> {
     let made = epd::read(file, make, |reason| counts.skip(named(path)(reason)));
     let made = made.map_err(named(path))?;
-    counts.read = made.len() as u64;
+    counts.read += made.len() as u64;
     if made.is_empty() {
         counts.notes.push(named(path)("no positions"));
     }
-    counts.tell()?;
     Ok(made)
 }
 

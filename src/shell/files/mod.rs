@@ -8,7 +8,8 @@ mod output;
 mod paths;
 
 pub use input::{
-    ReadCounts, STANDARD_INPUT, check_named_once, open, open_file, openings, positions,
+    ReadCounts, STANDARD_INPUT, check_named_once, only_positions, open, open_file, openings,
+    positions,
 };
 pub use output::{Output, Overwriting, add_game, append, check_append, replace};
 pub use paths::{
