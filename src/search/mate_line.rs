@@ -51,8 +51,8 @@ mod tests {
     #[test]
     fn lines_of_mates_end_in_mate() {
         for (fen, nodes) in [
-            ("n6K/r7/8/7p/2p3k1/8/8/8 b - - 3 1", 10_000),
             ("n6K/r7/8/7p/2p3k1/8/8/8 b - - 3 1", 20_000),
+            ("n6K/r7/8/7p/2p3k1/8/8/8 b - - 3 1", 50_000),
             ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 3_000),
             ("6k1/4Q3/8/8/4K3/8/8/8 b - - 52 82", 50_000),
             ("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1", 50_000),
