@@ -64,8 +64,8 @@ fn files_of_several_seeds_can_be_joined_end_to_end() {
 #[test]
 fn games_are_scored_anew_by_searches_of_another_length() {
     let games = fresh("rescored.vf");
-    // Each position has a score.
-    datagen(&games, "3", &["--max-label", "32000"]);
+    // Each position has a score, and no search of another length comes between them.
+    datagen(&games, "3", &["--max-label", "32000", "--endgame-nodes", "0"]);
     let same = fresh("rescored-same.vf");
     let rescore = ["data", "rescore", &games, "--threads", "2"];
     printed(&[&rescore[..], &["--nodes", "60", "-o", &same]].concat());
