@@ -26,15 +26,6 @@
 //! machine (`portable.rs`, which walks the mailbox and is the plainest).
 #![allow(dead_code, reason = "a build uses one of the tables, its tests all")]
 
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512bw",
-    target_feature = "avx512vbmi",
-    target_feature = "avx512vpopcntdq"
-))]
-mod avx512;
-
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;
 
@@ -60,7 +51,10 @@ cfg_select! {
         target_feature = "avx512bw",
         target_feature = "avx512vbmi",
         target_feature = "avx512vpopcntdq"
-    ) => { pub(super) use avx512::Avx512Table as Table; }
+    ) => {
+        mod avx512;
+        pub(super) use avx512::Avx512Table as Table;
+    }
     all(target_arch = "x86_64", target_feature = "avx2") => {
         pub(super) use avx2::Avx2Table as Table;
     }
