@@ -57,8 +57,8 @@ pub struct CheckSquares {
 }
 
 impl CheckSquares {
-    /// Returns whether a move gives check, in the position from which these check squares were
-    /// computed. For a single move [`Position::gives_check`] is faster.
+    /// Returns the same as [`Position::gives_check`], which is faster for a single move, in the
+    /// position from which these check squares were computed.
     #[inline(always)]
     pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
         let piece = position.piece_on(mv.from());
@@ -135,7 +135,7 @@ impl Position {
         }
     }
 
-    /// Returns the pieces of a side that attack a square, own pieces' squares included.
+    /// Returns the pieces of a side that attack a square, or defend a piece there.
     ///
     /// ```
     /// use ox88::board::{Color, Position};
@@ -247,7 +247,7 @@ impl Position {
         self.is_attacked(self.king(self.side), !self.side)
     }
 
-    /// Returns whether a side attacks a square, own pieces included.
+    /// Returns whether a side attacks a square, or defends a piece there.
     #[inline]
     pub fn is_attacked(&self, target: Square, by: Color) -> bool {
         !self.attackers(by, target).is_empty()

@@ -1,6 +1,7 @@
 //! Counting legal moves without listing them.
 
 use super::attack_table::AttackTable;
+use super::pawns::PawnTargets;
 use super::piece::{PieceId, PieceSet, PieceType};
 use super::position::Position;
 use super::square::SquareSet;
@@ -66,15 +67,13 @@ impl Position {
     #[inline(always)]
     fn count_pawn_moves(&self, pawns: SquareSet, allowed: SquareSet) -> u32 {
         let us = self.side;
-        let targets = self.pawn_targets(pawns, allowed);
-        let promoting = [targets.single, targets.west, targets.east];
-        let moves = promoting.iter().map(|set| set.len()).sum::<u32>();
+        let PawnTargets { single, double, west, east } = self.pawn_targets(pawns, allowed);
+        let mut count = single.len() + double.len() + west.len() + east.len();
         let last = SquareSet::rank(us.rank(7));
-        let mut more = 0;
         if !(pawns.forward(us) & last).is_empty() {
-            let promotions = promoting.iter().map(|&set| (set & last).len());
-            more = 3 * promotions.sum::<u32>();
+            // A promotion is four moves, of which one is counted.
+            count += 3 * ((single & last).len() + (west & last).len() + (east & last).len());
         }
-        moves + more + targets.double.len()
+        count
     }
 }

@@ -173,8 +173,8 @@ impl Position {
             return false;
         }
         if own(PieceType::Knight) > 0 {
-            // Only a piece beside its king can take its last square, and a queen could
-            // take the knight.
+            // A lone knight mates only a king whose own pieces block it, and a queen that does
+            // so could take the knight.
             let others = self.pieces(!color).len() - 1 - self.count(!color, PieceType::Queen);
             return self.pieces(color).len() == 2 && others == 0;
         }

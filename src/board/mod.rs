@@ -18,8 +18,8 @@
 //! a king and the sliders (`attacks.rs`). No move is tried to see whether it is legal. Vectors keep
 //! the table up to date (`attack_table/`).
 //!
-//! **Moves.** [`Position::make`] changes mailbox and piece lists in place, and pushes what cannot be
-//! recomputed on a stack; [`Position::unmake`] pops it. The attack tables form a stack too, so
+//! **Moves.** [`Position::make`] changes mailbox and piece lists in place, and keeps on a stack
+//! what cannot be recomputed; [`Position::unmake`] pops it. The attack tables form a stack too, so
 //! unmaking a move costs nothing.
 //!
 //! **Draws.** Repetitions are found by the Zobrist keys on the stack, and moves that repeat by the

@@ -146,8 +146,8 @@ impl Position {
     /// The halfmove clock at which the fifty-move rule ends the game, in plies.
     pub const FIFTY_MOVES: u32 = 100;
 
-    /// Returns the rule by which the game is over, if it is. Mate and stalemate take precedence
-    /// over the other draws.
+    /// Returns the rule by which the game is over, if it is: mate and stalemate before any other
+    /// draw.
     ///
     /// ```
     /// use ox88::board::{Outcome, Position};

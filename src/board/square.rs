@@ -33,12 +33,12 @@ impl Square {
         if index & 0x88 == 0 { Some(Square(index)) } else { None }
     }
 
-    /// Returns the square with this number (its low six bits) in the order a1, b1, … h8.
+    /// Returns the square with this 64-square number, of which the low six bits count.
     pub const fn from_dense(number: u8) -> Square {
         Square((number & 0x38) << 1 | (number & 7))
     }
 
-    /// Returns the number in the order a1 = 0, b1 = 1, … h8 = 63.
+    /// Returns the 64-square number: a1 = 0, b1 = 1, … h8 = 63.
     pub const fn dense(self) -> u8 {
         (self.0 >> 1 & 0x38) | (self.0 & 7)
     }

@@ -29,8 +29,8 @@ impl TreeSearch for Deepening {
             }
             move_to_front(moves, best.mv);
             let deeper = best_of(self, tree, depth, moves);
-            // The first move is the best so far: only an iteration that was stopped within it is of
-            // no use.
+            // The first move is the best so far. An iteration that was stopped counts only if it
+            // found a better one.
             if !tree.is_stopped() || deeper.mv != best.mv {
                 best = BestMove { depth, ..deeper };
             }

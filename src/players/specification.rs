@@ -188,6 +188,7 @@ impl FromStr for Specification {
             specification.effort.depth = None;
         }
         let mut keys = Vec::new();
+        // Without a colon there are no settings, though an empty text splits into one.
         for setting in settings.split(',').filter(|_| text != name) {
             if setting.is_empty() {
                 return Err(format!(

@@ -14,9 +14,9 @@ use crate::search::{Bound, TranspositionTable, TtEntry};
 pub struct TableSearch {
     pub(super) order: MvvLvaKillers,
     table: TranspositionTable,
-    /// A number that is mixed into all keys: repetitions may change a position's score after a move
-    /// in the game.
-    search: u64,
+    /// The number of the search, which is mixed into all keys: after a move in the game, other
+    /// positions are repetitions, and earlier scores void.
+    number: u64,
 }
 
 impl TableSearch {
@@ -28,7 +28,7 @@ impl TableSearch {
         Ok(TableSearch {
             order: MvvLvaKillers::default(),
             table: TranspositionTable::new(TranspositionTable::DEFAULT_MEGABYTES)?,
-            search: 0,
+            number: 0,
         })
     }
 
@@ -36,12 +36,12 @@ impl TableSearch {
     pub(super) fn begin(&mut self) {
         self.order = MvvLvaKillers::default();
         self.table.begin_search();
-        self.search += 1;
+        self.number += 1;
     }
 
     fn key(&self, tree: &Tree) -> Key {
         // The golden ratio spreads neighbouring numbers.
-        tree.position().key() ^ Key(self.search.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        tree.position().key() ^ Key(self.number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 
@@ -70,7 +70,7 @@ impl TreeSearch for TableSearch {
         if let Some(entry) = known {
             move_to_front(&mut moves, entry.mv);
         }
-        let start = alpha;
+        let original_alpha = alpha;
         let mut best = (Move::NONE, -Score::INFINITE);
         for mv in moves {
             tree.make(mv);
@@ -91,7 +91,7 @@ impl TreeSearch for TableSearch {
                 score: best.1.to_tt(ply),
                 raw_eval: Score::NONE,
                 depth,
-                bound: Bound::of(best.1, start, beta),
+                bound: Bound::of(best.1, original_alpha, beta),
                 pv: false,
             };
             self.table.store(key, entry);

@@ -61,7 +61,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply + 1].killer = Move::NONE;
         self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
 
-        // Step 3. Transposition table probe, except in a singular search, which lacks a move.
+        // Step 3. Transposition table probe, except in a singular search, which lacks a move. For
+        // a cutoff an entry must be as deep as the node, and deeper if its score is above beta.
         let tt_entry = if N::SELECTIVE && !is_singular_search {
             self.shared.tt.probe(self.position.key())
         } else {
@@ -163,15 +164,15 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 6. Hindsight: the last move's effect on the evaluation updates its
         // history, and changes the depth if it was reduced.
-        let is_checked = self.statistics.is_checked(ply);
-        let is_entered_again = ply == self.verified_ply || is_checked;
+        let is_sampled = self.statistics.is_sampled(ply);
+        let is_entered_again = ply == self.verified_ply || is_sampled;
         if ply > 0 && !is_singular_search && !in_check && !is_entered_again {
             self.update_prior_eval_difference(ply, static_eval);
             node.depth += self.hindsight(ply, depth, static_eval);
         }
         self.statistics.node::<N>(&node);
 
-        let may_prune = !N::PV && N::SELECTIVE && !is_singular_search && !is_checked;
+        let may_prune = !N::PV && N::SELECTIVE && !is_singular_search && !is_sampled;
         // Against a bare king scores say little about the way to mate: only ProbCut prunes.
         let has_bare_king = self.position.has_bare_king();
         if may_prune && !in_check && !has_bare_king {
@@ -198,7 +199,7 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 10. Internal iterative reduction (IIR): without a TT move the ordering is poor.
         if (N::PV || cut_node)
             && N::SELECTIVE
-            && !is_checked
+            && !is_sampled
             && node.depth >= params::internal_reduction_depth()
             && tt_move.is_none()
         {
@@ -302,6 +303,7 @@ impl<E: Evaluation> Worker<'_, E> {
             // Step 15. Late move reductions, or extensions by as much as a ply (two in PV nodes).
             // After a fail high the re-search is a ply deeper or shallower, by how far the score
             // exceeds the best.
+            // An infinite score gives the first move of a PV node the full window of step 16.
             let mut score = Score::INFINITE;
             if N::SELECTIVE
                 && node.depth >= params::reduction_depth()
@@ -457,7 +459,7 @@ impl<E: Evaluation> Worker<'_, E> {
         best_score.max(min_score)
     }
 
-    /// Returns the plies to add to the depth: one if the last move was reduced much and looks no
+    /// Returns the plies to add to the depth if the last move was reduced much: one if it looks no
     /// worse for the side that made it, minus one if it looks bad.
     fn hindsight(&self, ply: usize, depth: i32, static_eval: Score) -> i32 {
         let last = &self.stack[ply - 1];

@@ -1,5 +1,5 @@
 //! Histories, by which moves are ordered, pruned and reduced. Quiet moves have the piece-to
-//! history (by the move alone), the continuation histories (by earlier moves too) and the pawn
+//! history (by move and threats), the continuation histories (by earlier moves too) and the pawn
 //! history; captures have the capture history. `updates.rs` gives the bonuses and maluses.
 //! <https://www.chessprogramming.org/History_Heuristic>
 

@@ -15,45 +15,6 @@ use super::{MAX_DEPTH, mate_line, params};
 use crate::board::{Color, Move};
 use crate::eval::{Evaluation, Score, endgame};
 
-impl<E: Evaluation> Worker<'_, E> {
-    /// Returns whether a root move is allowed, not yet ranked in this iteration, and as good as any
-    /// such move by endgame tables.
-    pub fn is_open_root_move(&self, mv: Move) -> bool {
-        let open = &self.root_moves[self.pv_index..];
-        let best = open[0].rank();
-        open.iter().any(|root_move| root_move.mv == mv && root_move.rank() == best)
-    }
-
-    /// Updates a root move after its search: score and line if it is the best so far; otherwise its
-    /// score becomes minus [`Score::INFINITE`].
-    pub fn update_root_move(
-        &mut self,
-        mv: Move,
-        (score, bound): (Score, Bound),
-        is_best: bool,
-        nodes: u64,
-    ) {
-        let line = self.pv.line(1);
-        let open = &mut self.root_moves[self.pv_index..];
-        let Some(root_move) = open.iter_mut().find(|root_move| root_move.mv == mv) else {
-            return;
-        };
-        root_move.nodes += nodes;
-        if is_best {
-            root_move.score = score;
-            root_move.bound = bound;
-            root_move.tb_mate = None;
-            root_move.selective_depth = self.selective_depth;
-            root_move.line.clear();
-            root_move.line.push(mv);
-            let room = root_move.line.remaining_capacity();
-            root_move.line.extend(line.iter().copied().take(room));
-        } else {
-            root_move.score = -Score::INFINITE;
-        }
-    }
-}
-
 /// The time before which nothing is reported within an iteration, as it changes too quickly to be
 /// read.
 pub const BOUNDS_AFTER: Duration = Duration::from_secs(1);
@@ -337,6 +298,43 @@ impl<E: Evaluation> Worker<'_, E> {
             ),
         };
         self.time.ends_before_next_iteration(signals, scale)
+    }
+
+    /// Returns whether a root move is allowed, not yet ranked in this iteration, and as good as any
+    /// such move by endgame tables.
+    pub fn is_open_root_move(&self, mv: Move) -> bool {
+        let open = &self.root_moves[self.pv_index..];
+        let best = open[0].rank();
+        open.iter().any(|root_move| root_move.mv == mv && root_move.rank() == best)
+    }
+
+    /// Updates a root move after its search: score and line if it is the best so far; otherwise its
+    /// score becomes minus [`Score::INFINITE`].
+    pub fn update_root_move(
+        &mut self,
+        mv: Move,
+        (score, bound): (Score, Bound),
+        is_best: bool,
+        nodes: u64,
+    ) {
+        let line = self.pv.line(1);
+        let open = &mut self.root_moves[self.pv_index..];
+        let Some(root_move) = open.iter_mut().find(|root_move| root_move.mv == mv) else {
+            return;
+        };
+        root_move.nodes += nodes;
+        if is_best {
+            root_move.score = score;
+            root_move.bound = bound;
+            root_move.tb_mate = None;
+            root_move.selective_depth = self.selective_depth;
+            root_move.line.clear();
+            root_move.line.push(mv);
+            let room = root_move.line.remaining_capacity();
+            root_move.line.extend(line.iter().copied().take(room));
+        } else {
+            root_move.score = -Score::INFINITE;
+        }
     }
 }
 

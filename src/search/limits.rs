@@ -24,7 +24,7 @@ pub struct Probing {
     pub depth: i32,
     /// The most pieces, kings included, of probed positions; 0 for none.
     pub max_pieces: u32,
-    /// Whether cursed wins are draws.
+    /// Whether wins that the fifty-move rule prevents are draws.
     pub fifty_moves: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Limits {
     /// serve one search.
     pub start: Instant,
     /// The time from which the search could begin, later than `start` where it waited for other work
-    /// of the program. What it is late from then on is a delay of the machine.
+    /// of the program. A delay after it is the machine's.
     pub ready: Instant,
     /// The root moves to search; all, if none of these is legal.
     pub search_moves: Vec<Move>,

@@ -1,13 +1,14 @@
 //! The search: iterative deepening over alpha-beta with a transposition table.
 //!
-//! `iterative_deepening.rs` searches the root with aspiration windows, one ply deeper each time.
-//! `alphabeta.rs` searches a node, in numbered steps, and `quiescence.rs` what lies beyond the
-//! horizon. The steps' rules have files of their own: `pruning.rs` (razoring, reverse futility,
-//! null move, ProbCut, late and losing moves), `extensions.rs` (singular extensions) and
-//! `reductions.rs` (late move reductions). `movepick.rs` gives the moves in stages, likeliest
-//! cutoffs first, ordered by the histories of `history.rs`. `correction.rs` learns the errors of
-//! the evaluation during the game. Several threads share the transposition table
-//! (`transposition.rs`) without locks, and vote on the move (`threads.rs`).
+//! `searcher.rs` begins a search, and `worker.rs` has what one of its threads knows; the files
+//! below have the methods of `Worker`. `iterative_deepening.rs` searches the root with aspiration
+//! windows, one ply deeper each time. `alphabeta.rs` searches a node (`node.rs`), in numbered
+//! steps, and `quiescence.rs` what lies beyond the horizon. The steps' rules have files of their
+//! own: `pruning.rs` (razoring, reverse futility, null move, ProbCut, late and losing moves),
+//! `extensions.rs` (singular extensions) and `reductions.rs` (late move reductions). `movepick.rs`
+//! gives the moves in stages, likeliest cutoffs first, ordered by the histories of `history.rs`.
+//! `correction.rs` learns the errors of the evaluation during the game. Several threads share the
+//! transposition table (`transposition.rs`) without locks, and vote on the move (`threads.rs`).
 //!
 //! `time.rs` decides on the time for a move. `tablebase.rs` ranks the root moves by endgame tables,
 //! and probes these in the tree. `skill.rs` limits the strength. `mate/` proves the shortest mate

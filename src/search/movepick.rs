@@ -1,7 +1,7 @@
 //! Staged move generation and ordering. The stages are the TT move, good captures by victim (MVV)
 //! and capture history, quiet moves by history (with bonuses for the killer, for checks and for
 //! leaving danger), and bad captures. A capture is good if its loss by SEE is within a margin that
-//! grows with its order. Most nodes are cut off before the later stages are generated.
+//! grows with its sort value. Most nodes are cut off before the later stages are generated.
 //! <https://www.chessprogramming.org/Move_Ordering>
 
 use arrayvec::ArrayVec;
@@ -24,7 +24,7 @@ enum Stage {
     Done,
 }
 
-/// A sort key: the order of a move in the upper bits, and in the lower ones its index from the end.
+/// A sort key: the value of a move in the upper bits, and in the lower ones its index from the end.
 /// The greatest key is that of the best move, or of the first of equal ones, and contains its
 /// index.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,14 +37,14 @@ impl SortKey {
     /// A key below those of all moves.
     const LEAST: SortKey = SortKey(i32::MIN);
 
-    /// Packs an order, which must fit in 23 bits, and an index.
+    /// Packs a value, which must fit in 23 bits, and an index.
     #[inline(always)]
-    fn new(order: i32, index: usize) -> SortKey {
-        SortKey((order << SortKey::INDEX_BITS) | (SortKey::LAST_INDEX - index as i32))
+    fn new(value: i32, index: usize) -> SortKey {
+        SortKey((value << SortKey::INDEX_BITS) | (SortKey::LAST_INDEX - index as i32))
     }
 
     #[inline(always)]
-    fn order(self) -> i32 {
+    fn value(self) -> i32 {
         self.0 >> SortKey::INDEX_BITS
     }
 
@@ -66,11 +66,11 @@ pub struct MovePicker {
     checks: Checks,
     yields_quiets: bool,
     /// The least that a good capture must win by SEE, in centipawns; `None` where that depends on
-    /// the order of the capture.
+    /// the sort value of the capture.
     threshold: Option<i32>,
     killer: Move,
-    /// The order of the move that was selected last.
-    order: i32,
+    /// The sort value of the move that was selected last.
+    value: i32,
     /// The SEE threshold that the last move has passed, in centipawns.
     passed_threshold: i32,
     next: usize,
@@ -120,7 +120,7 @@ impl MovePicker {
             threshold,
             moves: MoveList::new(),
             keys: ArrayVec::new(),
-            order: 0,
+            value: 0,
             passed_threshold: NO_THRESHOLD,
             next: 0,
             bad: ArrayVec::new(),
@@ -184,7 +184,7 @@ impl MovePicker {
 
     #[inline(always)]
     fn is_good(&mut self, position: &Position, mv: Move) -> bool {
-        let threshold = self.threshold.unwrap_or(-self.order / params::good_capture_divisor());
+        let threshold = self.threshold.unwrap_or(-self.value / params::good_capture_divisor());
         self.passed_threshold = threshold;
         // Underpromotions are rarely good.
         mv.promotion().is_none_or(|piece_type| piece_type == PieceType::Queen)
@@ -217,10 +217,10 @@ impl MovePicker {
         self.keys.extend(self.moves.iter().enumerate().map(|(at, &mv)| {
             let piece = position.piece_on(mv.from());
             let piece_to = PieceTo::new(piece, mv.to());
-            let order = history.order(context, (mv, piece_to))
+            let value = history.order(context, (mv, piece_to))
                 + dangers.of_move(piece, mv)
                 + where_true(mv == self.killer, params::killer_bonus());
-            SortKey::new(order, at)
+            SortKey::new(value, at)
         }));
         self.pad_keys();
         let check_squares = position.check_squares();
@@ -233,8 +233,8 @@ impl MovePicker {
                 && check_squares.gives_check(position, mv)
                 && position.see_at_least(mv, -params::quiet_check_loss())
             {
-                let order = self.keys[at].order() + params::quiet_check_bonus();
-                self.keys[at] = SortKey::new(order, at);
+                let value = self.keys[at].value() + params::quiet_check_bonus();
+                self.keys[at] = SortKey::new(value, at);
             }
         }
     }
@@ -256,9 +256,9 @@ impl MovePicker {
             let (next, best) = (self.next, key.index());
             let mv = self.moves[best];
             self.moves.swap(next, best);
-            self.keys[best] = SortKey::new(self.keys[next].order(), best);
+            self.keys[best] = SortKey::new(self.keys[next].value(), best);
             self.keys[next] = SortKey::LEAST;
-            self.order = key.order();
+            self.value = key.value();
             self.next += 1;
             if mv != self.tt_move {
                 return Some(mv);

@@ -163,7 +163,7 @@ tunable! {
     danger_minor = 10_700 in 0..=64000;
     /// The weight of a centipawn of material in the order of captures, in units of history.
     gain_weight = 13 in 1..=64;
-    /// A good capture may lose its order divided by this, by SEE.
+    /// A good capture may lose its sort value divided by this, by SEE.
     good_capture_divisor = 37 in 8..=200;
 
     // Step 13: pruning of moves.

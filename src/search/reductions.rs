@@ -35,7 +35,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let where_true = |condition, by: i32| if condition { by } else { 0 };
         let is_deep_tt_pv =
             node.tt_pv && node.tt_entry.is_some_and(|tt_entry| tt_entry.depth >= node.depth);
-        let is_after_capture = node.tt_move.is_noisy() && !mv.is_noisy();
+        let is_tt_noisy = node.tt_move.is_noisy() && !mv.is_noisy();
         let is_tt_low = !N::PV && node.tt_score != Score::NONE && node.tt_score < node.beta;
         let by_worsening = params::reduction_worsening_slope() * node.worsening;
         where_true(!node.improving, params::reduction_worsening())
@@ -44,7 +44,7 @@ impl<E: Evaluation> Worker<'_, E> {
             - where_true(node.tt_pv, params::reduction_pv())
             - where_true(N::PV, params::reduction_pv())
             - where_true(is_deep_tt_pv, params::reduction_deep_tt_pv())
-            + where_true(is_after_capture, params::reduction_noisy_tt_move())
+            + where_true(is_tt_noisy, params::reduction_noisy_tt_move())
             - where_true(next.in_check(), params::reduction_check())
             + where_true(
                 next.cutoffs > params::reduction_cutoffs_min(),

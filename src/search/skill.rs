@@ -46,7 +46,7 @@ impl Skill {
     }
 
     /// The settings by Elo. They were fitted by games against Stockfish 15.1 with the same
-    /// `UCI_Elo`; below its least value, 1350, against that. The points above 2500 are a guess. All
+    /// `UCI_Elo`; below 1350, where that begins, against 1350. The points above 2500 are a guess. All
     /// are to be fitted again with each network. The columns are the Elo; the base-2 logarithm of
     /// the nodes per move; the temperature, which is the loss in centipawns that makes a move e
     /// times less likely; and the number of candidates.

@@ -93,7 +93,7 @@ pub struct Statistics {
     /// The number of prunings that were checked, and the number of prunings that were wrong.
     errors: [ByDepth<Tries>; Pruning::ALL.len()],
     pruned: u64,
-    checked_ply: Option<usize>,
+    sampled_ply: Option<usize>,
 }
 
 impl Statistics {
@@ -137,15 +137,15 @@ impl Statistics {
 
     /// Returns whether the node at this ply was pruned and is searched for the statistics.
     #[inline(always)]
-    pub(super) fn is_checked(&self, ply: usize) -> bool {
-        Statistics::IS_ON && self.checked_ply == Some(ply)
+    pub(super) fn is_sampled(&self, ply: usize) -> bool {
+        Statistics::IS_ON && self.sampled_ply == Some(ply)
     }
 
     /// Counts an attempt to prune. Returns whether what is pruned shall be searched.
     #[inline(always)]
     fn pruning(&mut self, kind: Pruning, depth: i32, is_success: bool) -> bool {
         self.prunings[kind as usize][depth_class(depth)].add(is_success);
-        if !Statistics::IS_ON || !is_success || self.checked_ply.is_some() {
+        if !Statistics::IS_ON || !is_success || self.sampled_ply.is_some() {
             return false;
         }
         self.pruned += 1;
@@ -159,7 +159,7 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn count_pruning(&mut self, kind: Pruning, node: &Node, alpha: Score, is_success: bool) {
         if self.statistics.pruning(kind, node.depth, is_success) && !self.stopped {
-            self.check(kind, node, alpha, None);
+            self.sample(kind, node, alpha, None);
         }
     }
 
@@ -167,16 +167,16 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn count_pruned_move(&mut self, kind: Pruning, node: &Node, alpha: Score, mv: Move) {
         if self.statistics.pruning(kind, node.depth, true) {
-            self.check(kind, node, alpha, Some(mv));
+            self.sample(kind, node, alpha, Some(mv));
         }
     }
 
-    /// Searches a pruned node, or the position after a pruned move, and counts whether the pruning
+    /// Searches a sampled node, or the position after a sampled move, and counts whether the pruning
     /// was wrong.
     #[cold]
-    fn check(&mut self, kind: Pruning, node: &Node, alpha: Score, mv: Option<Move>) {
+    fn sample(&mut self, kind: Pruning, node: &Node, alpha: Score, mv: Option<Move>) {
         let &Node { ply, depth, cut_node, .. } = node;
-        self.statistics.checked_ply = Some(ply);
+        self.statistics.sampled_ply = Some(ply);
         let is_wrong = if let Some(mv) = mv {
             self.make(mv, ply);
             let score = -self.search::<NonPv>(-alpha - 1, -alpha, depth - 1, !cut_node, ply + 1);
@@ -186,7 +186,7 @@ impl<E: Evaluation> Worker<'_, E> {
             let score = self.search::<NonPv>(alpha, alpha + 1, depth, cut_node, ply);
             (score <= alpha) != (kind == Pruning::Razoring)
         };
-        self.statistics.checked_ply = None;
+        self.statistics.sampled_ply = None;
         self.statistics.errors[kind as usize][depth_class(depth)].add(is_wrong);
     }
 }

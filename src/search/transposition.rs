@@ -138,7 +138,7 @@ impl TtEntry {
     fn unpack(data: u64) -> Option<TtEntry> {
         // A table instead of a match, which would become an indirect jump.
         const BOUNDS: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
-        // The word of an empty slot: without a bound the score is `Score::NONE`, which is not 0.
+        // An empty slot. No entry is 0: without a bound its score is `Score::NONE`, which is not 0.
         if data == 0 {
             return None;
         }

@@ -12,7 +12,7 @@ use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
-/// The searched moves of a node that were not best. Those that do not fit are ignored.
+/// The searched moves of a node that did not raise alpha. Those that do not fit are ignored.
 #[derive(Default)]
 pub struct SearchedMoves {
     quiets: ArrayVec<QuietMove, 32>,
@@ -31,8 +31,8 @@ impl SearchedMoves {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Gives the best move a bonus, and the other searched moves a malus; quiet moves get one only
-    /// if the best move is quiet.
+    /// Gives the best move a bonus, and those that did not raise alpha a malus; quiet moves get one
+    /// only if the best move is quiet.
     pub fn update_histories(
         &mut self,
         ply: usize,

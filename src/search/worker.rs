@@ -142,6 +142,7 @@ pub struct StackEntry {
     pub context: Context,
     /// The corrected static evaluation; [`Score::NONE`] in check.
     pub static_eval: Score,
+    /// The TT move, where a singular search of this node leaves it out (`extensions.rs`).
     pub excluded: Move,
     /// The quiet move that last cut off a node at this ply with the same parent.
     pub killer: Move,
@@ -153,7 +154,7 @@ pub struct StackEntry {
     pub reduction: i32,
     /// The number of fail highs at this ply since the grandparent was entered.
     pub cutoffs: i32,
-    /// The number of multiple extensions in the line so far.
+    /// The number of double extensions in the line so far.
     pub double_extensions: i32,
 }
 

@@ -91,8 +91,8 @@ impl Engine {
         self.send(move |_| count(&signals));
     }
 
-    /// Sends `readyok`: at once during a search that goes on, otherwise when all jobs are done.
-    /// Jobs that wait behind a stopped search would take time from the next one.
+    /// Sends `readyok`: at once during a search that goes on, otherwise when all jobs are done, as
+    /// they would take time from the next search.
     pub fn ready(&self) {
         if self.searches.any_open() && !self.signals.is_stopped() {
             output::reply(vampirc_uci::UciMessage::ReadyOk);

@@ -64,22 +64,7 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), String> {
         debug_log::log(debug_log::READ, line.trim_end());
         let command = Command::parse(&line);
         if command == Command::Quit {
-            let is_counting = session.engine.is_counting() && !has_person;
-            if !is_counting && !output::any_waiting() {
-                session.engine.leave();
-                output::finish(Some(QUIT_TIMEOUT));
-                return Ok(());
-            }
-            // Unlocks the input, which another thread reads now.
-            drop(lines);
-            let is_script = ends_soon();
-            if is_script && is_counting {
-                session.engine.stop_search();
-                session.engine.finish();
-            } else {
-                session.engine.leave();
-            }
-            output::finish((!is_script).then_some(QUIT_TIMEOUT));
+            quit(session, lines, has_person);
             return Ok(());
         }
         if has_person
@@ -98,6 +83,25 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), String> {
     session.engine.finish();
     output::finish(None);
     ending.map_err(|error| format!("standard input: {}", without_system_number(&error.to_string())))
+}
+
+/// Ends a session at `quit`. A count runs to its end if the input of a script ends there.
+fn quit(session: Session, lines: InputLines<impl BufRead>, has_person: bool) {
+    let is_counting = session.engine.is_counting() && !has_person;
+    if !is_counting && !output::any_waiting() {
+        session.engine.leave();
+        return output::finish(Some(QUIT_TIMEOUT));
+    }
+    // Unlocks the input, which another thread reads now.
+    drop(lines);
+    let is_script = ends_soon();
+    if is_script && is_counting {
+        session.engine.stop_search();
+        session.engine.finish();
+    } else {
+        session.engine.leave();
+    }
+    output::finish((!is_script).then_some(QUIT_TIMEOUT));
 }
 
 /// Executes lines as if they were all of the input; but an infinite search goes on until the

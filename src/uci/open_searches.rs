@@ -5,8 +5,8 @@ use crate::sync::atomic::{AtomicUsize, Ordering};
 /// The counts are increased by the thread that reads lines, and decreased by the one that searches.
 #[derive(Debug, Default)]
 pub struct OpenSearches {
-    /// The number of searches that are not closed. Relaxed is enough: the client has read an answer
-    /// before it sends `isready`, which orders more than flags could.
+    /// The number of searches that are not closed. Relaxed is enough: the pipes to the client and
+    /// back put an answer before the `isready` that follows it.
     open: AtomicUsize,
     /// The number of searches whose answer is not yet written. It needs release and acquire, since
     /// the program may end once an answer is written.

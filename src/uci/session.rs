@@ -46,8 +46,7 @@ pub struct Session {
     noted_chess960: Option<String>,
     /// The words of the latest search.
     pub go: Go,
-    /// Whether the variable `RUST_LOG` is set. It chooses what is logged, so that `debug` is
-    /// refused.
+    /// Whether the variable `RUST_LOG` chooses what is logged, so that `debug` is refused.
     pub is_log_chosen: bool,
 }
 

@@ -6,9 +6,9 @@
 //! A table is updated from the squares that a move changes. Eight rays and eight knight moves from a
 //! square are 64 squares: one vector addition computes their indices, one test against `0x88` shows
 //! which are on the board, and one permute reads their pieces. Where a square becomes empty, the
-//! first slider on each ray is extended along the opposite ray; where one becomes occupied, the
-//! slider is cut off. A table is computed when it is first used, and the one before the move is
-//! kept, so that unmaking costs nothing (`memo.rs`).
+//! first piece on each ray, if it slides along it, is extended along the opposite ray; where one
+//! becomes occupied, it is cut off. A table is computed when it is first used, and the one before
+//! the move is kept, so that unmaking costs nothing (`memo.rs`).
 //!
 //! ```text
 //! 7 | n . . . . . . .     A piece leaves a4 (*), and the eight rays from a4 are read. On the ray
@@ -21,8 +21,8 @@
 //!     a b c d e f g h
 //! ```
 //!
-//! The target features choose one of three implementations of [`AttackTable`]: for AVX-512, for
-//! AVX2, where the 64 squares lie in four registers and a permute is four shuffles, and for any
+//! The target features choose one of three implementations of [`AttackTable`]: for AVX-512; for
+//! AVX2, where a table gives the squares on the rays, and a permute is four shuffles; and for any
 //! machine (`portable.rs`, which walks the mailbox and is the plainest).
 #![allow(dead_code, reason = "a build uses one of the tables, its tests all")]
 

@@ -1,5 +1,5 @@
-//! The attacks of a piece, a rook for instance, found by walking the mailbox square by square: a
-//! ray ends at the first piece, or where a step leaves the board.
+//! The attacks of a piece. Those of a slider are found by walking the mailbox square by square: a
+//! ray ends at the first piece, or where a step leaves the board. The others are in a table.
 
 use super::BoardView;
 use crate::board::direction::Direction;

@@ -24,7 +24,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use self::rays::{BoardBytes, Halves, RayHalves};
+use self::rays::{ByteTable, Halves, RayHalves};
 use super::planes::{HIGH_BITS, LOW_BITS, Plane, Planes, bits_of};
 use super::{AttackTable, BoardView, MoveDelta};
 use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
@@ -145,7 +145,7 @@ impl AttackTable for Avx2Table {
     fn add(&self, view: BoardView, piece: PlacedPiece, square: Square) {
         // SAFETY: the build has AVX2, see the head of the file.
         unsafe {
-            let rays = RayHalves::new(BoardBytes::of_board(view.mailbox), square);
+            let rays = RayHalves::new(ByteTable::of_board(view.mailbox), square);
             let attacked = rays.closed_and_attacked_by(piece);
             let planes = self.0.of(piece.color());
             let bits = bit(piece);
@@ -164,7 +164,7 @@ impl AttackTable for Avx2Table {
     fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta) {
         // SAFETY: the build has AVX2, see the head of the file.
         unsafe {
-            let board = BoardBytes::of_board(view.mailbox);
+            let board = ByteTable::of_board(view.mailbox);
             let opened = RayHalves::new(board, delta.from).opened();
             let closed = RayHalves::new(board, delta.to).closed_and_attacked_by(delta.piece);
 
@@ -197,7 +197,7 @@ impl AttackTable for Avx2Table {
     fn open_lines(&self, view: BoardView, square: Square) {
         // SAFETY: the build has AVX2, see the head of the file.
         unsafe {
-            let opened = RayHalves::new(BoardBytes::of_board(view.mailbox), square).opened();
+            let opened = RayHalves::new(ByteTable::of_board(view.mailbox), square).opened();
             for color in Color::ALL {
                 let gained = all_bits(opened, color);
                 let planes = self.0.of(color);

@@ -18,15 +18,15 @@ pub type Halves = [__m256i; 2];
 
 /// A table of 64 bytes to look up in: four groups of sixteen, each in both halves of a register.
 #[derive(Copy, Clone)]
-pub struct BoardBytes([__m256i; 4]);
+pub struct ByteTable([__m256i; 4]);
 
-impl BoardBytes {
+impl ByteTable {
     #[target_feature(enable = "avx2")]
     #[inline]
-    pub fn of_board(mailbox: &Mailbox) -> BoardBytes {
+    pub fn of_board(mailbox: &Mailbox) -> ByteTable {
         // The first half of each sixteen bytes is on the board.
         let [a, b, c, d]: [__m256i; 4] = cast(*mailbox.pieces());
-        BoardBytes([
+        ByteTable([
             _mm256_permute4x64_epi64::<0b10_00_10_00>(a),
             _mm256_permute4x64_epi64::<0b10_00_10_00>(b),
             _mm256_permute4x64_epi64::<0b10_00_10_00>(c),
@@ -36,8 +36,8 @@ impl BoardBytes {
 
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn of_halves([low, high]: Halves) -> BoardBytes {
-        BoardBytes([
+    fn of_halves([low, high]: Halves) -> ByteTable {
+        ByteTable([
             _mm256_permute2x128_si256::<0x00>(low, low),
             _mm256_permute2x128_si256::<0x11>(low, low),
             _mm256_permute2x128_si256::<0x00>(high, high),
@@ -124,7 +124,7 @@ pub struct RayHalves {
 impl RayHalves {
     #[target_feature(enable = "avx2")]
     #[inline]
-    pub fn new(board: BoardBytes, from: Square) -> RayHalves {
+    pub fn new(board: ByteTable, from: Square) -> RayHalves {
         let squares = cast::<_, Halves>(SQUARES[from.dense() as usize & 63].0);
         let pieces = board.gather(squares);
         let ray_bits = _mm256_set1_epi64x(0x8080_8080_8080_8000u64 as i64);
@@ -165,8 +165,8 @@ impl RayHalves {
         self.to_square_order(both)
     }
 
-    /// Returns, in all lanes of each ray, the first slider on the opposite ray that slides along
-    /// it.
+    /// Returns, in all lanes of each ray, the first piece on the opposite ray, if it slides along
+    /// both.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn sliders_through(self) -> Halves {
@@ -188,6 +188,6 @@ impl RayHalves {
     #[inline]
     fn to_square_order(self, rays: Halves) -> Halves {
         let lanes = cast::<_, Halves>(LANES[self.from.dense() as usize & 63].0);
-        BoardBytes::of_halves(rays).gather(lanes)
+        ByteTable::of_halves(rays).gather(lanes)
     }
 }

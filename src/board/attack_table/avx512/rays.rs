@@ -63,8 +63,8 @@ impl Rays {
         self.to_square_order(_mm512_maskz_mov_epi8(lanes, self.sliders_through()))
     }
 
-    /// Returns, in square order, the slider whose line to each square the piece on `from`
-    /// interrupts.
+    /// Returns, in square order, the slider whose line to the square is interrupted by the piece on
+    /// `from`.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     pub fn closed(self) -> __m512i {
@@ -80,8 +80,8 @@ impl Rays {
         _mm512_maskz_mov_epi8(seen, attacked)
     }
 
-    /// Returns, in all lanes of each ray, the first slider on the opposite ray that slides along
-    /// it.
+    /// Returns, in all lanes of each ray, the first piece on the opposite ray, if it slides along
+    /// both.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     fn sliders_through(self) -> __m512i {
