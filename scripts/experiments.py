@@ -22,7 +22,8 @@ from places import ROOT
 
 EXPERIMENTS = os.path.join(ROOT, "src", "search", "experiments.tsv")
 GENERATIONS = os.path.join(ROOT, "src", "eval", "nnue", "generations.tsv")
-FIGURES = ("games", "elo", "error")
+# Columns of figures, in which no word is looked for. In the table of generations, `games` is a text.
+FIGURES = ("games", "played", "elo", "error")
 VERDICTS = ["in", "out", "open", "untried", "measured"]
 
 
@@ -63,8 +64,8 @@ def append(idea, limit, games, difference, note=""):
 
 
 def contains(row, words):
-    """Returns whether the columns of the row that are no figures contain all the words."""
-    text = " ".join(cell for column, cell in row.items() if column not in FIGURES).lower()
+    """Returns whether the cells of the row that are no figures contain all the words."""
+    text = " ".join(cell for column, cell in row.items() if column not in FIGURES or " " in cell).lower()
     return all(word in text for word in words)
 
 
@@ -92,7 +93,8 @@ def main():
         rows = [row for row in rows if row.get("verdict") == args.verdict]
     if not rows:
         fail(f"no row contains {' and '.join(map(repr, words))}", 1)
-    for row in sorted(rows, key=lambda row: row["date"], reverse=True):
+    # Rows of one day stand in the order in which they were added.
+    for row in sorted(reversed(rows), key=lambda row: row["date"], reverse=True):
         print("\n    ".join(f"{name}: {cell}" for name, cell in row.items() if cell)
               if args.generations else worded(row))
 

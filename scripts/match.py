@@ -345,7 +345,7 @@ def main():
         print(f"{kind.capitalize()}: {total}" + (f" ({by})" if by else ""))
     if least := least_clocks(text):
         print("Least on the clock: " + ", ".join(f"{name} {least[name]:.0f} ms" for name in sorted(least)))
-    if args.record:
+    if args.record and played:
         sprt = f"SPRT [{args.sprt[0]:g}, {args.sprt[1]:g}]" if args.sprt else ""
         experiments.append(args.record, f"{args.nodes} nodes" if args.nodes else args.tc, played, difference, sprt)
     sys.exit(130 if status == 130 else 1 if counts or status or keeper.error else 0)

@@ -9,6 +9,7 @@ import unittest
 from unittest import mock
 
 import experiments
+import match
 from arguments import CLOCK
 from places import ROOT
 
@@ -25,6 +26,11 @@ class Rows(unittest.TestCase):
                 self.assertRegex(row["games"], r"^\d*$")
                 self.assertRegex(row["elo"], r"^([+-]\d+(\.\d+)?)?$")
                 self.assertRegex(row["error"], r"^(\d+(\.\d+)?)?$")
+
+    def test_rows_stand_in_the_order_in_which_they_were_added(self):
+        for path in (experiments.EXPERIMENTS, experiments.GENERATIONS):
+            dates = [row["date"] for row in experiments.read(path)]
+            self.assertEqual(dates, sorted(dates), path)
 
     def test_other_tables_have_figures(self):
         matches = os.path.join(ROOT, "benches", "matches.tsv")
@@ -59,13 +65,37 @@ class Rows(unittest.TestCase):
         self.assertTrue(experiments.contains(row, ["distance 3", "zen"]))
         self.assertFalse(experiments.contains(row, ["distance 4"]))
         self.assertFalse(experiments.contains(row, ["2496"]))
+        generation = {"generation": "8", "games": "886,051 by generation 7 (Chess960)", "played": "1000"}
+        self.assertTrue(experiments.contains(generation, ["chess960"]))
+        self.assertFalse(experiments.contains(generation, ["1000"]))
+
+    def answer(self, *words):
+        """Returns what the script prints."""
+        output = io.StringIO()
+        with mock.patch("sys.argv", ["experiments.py", *words]), contextlib.redirect_stdout(output):
+            experiments.main()
+        return output.getvalue()
 
     def test_a_question_is_answered(self):
-        output = io.StringIO()
-        with mock.patch("sys.argv", ["experiments.py", "continuation history of distance 3"]):
-            with contextlib.redirect_stdout(output):
-                experiments.main()
-        self.assertIn("-4.6 ± 8.4 Elo; 2496 games; 0.5+0.005", output.getvalue())
+        told = self.answer("continuation history of distance 3")
+        self.assertIn("-4.6 ± 8.4 Elo; 2496 games; 0.5+0.005", told)
+
+    def test_the_newest_row_comes_first(self):
+        numbers = [int(line.split()[-1]) for line in self.answer("--generations", "version").split("\n")
+                   if line.startswith("generation: ")]
+        self.assertTrue(numbers)
+        self.assertEqual(numbers, sorted(numbers, reverse=True))
+
+    def test_a_match_without_games_is_no_row(self):
+        arguments = ["match.py", "a", "b", "--openings", __file__, "--record", "an idea"]
+        stopped = mock.Mock(return_value=130)
+        replaced = mock.patch.multiple(match, find_runner=mock.Mock(return_value="fastchess"), run_games=stopped,
+                                       check_options=mock.DEFAULT, handle_ends=mock.DEFAULT)
+        with mock.patch("sys.argv", arguments), replaced, mock.patch.object(experiments, "append") as append:
+            with contextlib.redirect_stdout(io.StringIO()), self.assertRaises(SystemExit):
+                match.main()
+        stopped.assert_called_once()
+        append.assert_not_called()
 
 
 if __name__ == "__main__":
