@@ -93,8 +93,7 @@ def evaluated(command, network, fens):
     engine = Engine(command)
 
     def answer(question):
-        engine.send(f"{question}\nisready")
-        return "\n".join(engine.wait("readyok")[0][:-1])
+        return "\n".join(engine.ask(f"{question}\nisready", "readyok")[:-1])
 
     try:
         told = answer(f"setoption name EvalFile value {network}").removeprefix("info string ")

@@ -28,12 +28,9 @@ SLOWEST = 10_000
 def search(engine, board, nodes):
     """Returns nodes, milliseconds and depth of one search."""
     engine.send("ucinewgame")
-    engine.send("isready")
-    engine.wait("readyok")
+    engine.ask("isready", "readyok")
     engine.send(f"position fen {board.fen()}")
-    engine.send(f"go nodes {nodes}")
-    lines, _ = engine.wait("bestmove")
-    for line in reversed(lines):
+    for line in reversed(engine.ask(f"go nodes {nodes}", "bestmove")):
         words = line.split()
         if line.startswith("info ") and {"nodes", "time", "depth"} <= set(words):
             found = [int(words[words.index(name) + 1]) for name in ("nodes", "time", "depth")]
@@ -45,8 +42,7 @@ def search(engine, board, nodes):
 
 def launch(engine, megabytes):
     """Starts the protocol, and sets the size of the hash table."""
-    engine.send("uci")
-    option = declared(engine.wait("uciok")[0]).get("Hash")
+    option = declared(engine.ask("uci", "uciok")).get("Hash")
     if not option:
         raise Fault("no option Hash")
     if not option.least <= megabytes <= option.greatest:

@@ -23,9 +23,10 @@ needs("chess")
 import chess  # noqa: E402
 
 from arguments import bounded, script_parser  # noqa: E402
+from legal_lines import check_lines  # noqa: E402
 from places import TABLES  # noqa: E402
 from soak import draw_options, launch, placement, set_options  # noqa: E402
-from uci_engine import Fault, check_lines  # noqa: E402
+from uci_engine import Fault  # noqa: E402
 from uci_options import declared  # noqa: E402
 
 MOST_PLIES = 60
@@ -86,8 +87,7 @@ def main():
     notes, plies, end = [], 0, time.monotonic() + 60 * args.minutes
     try:
         engine = launch(os.path.abspath(args.engine))
-        engine.send("uci")
-        known = declared(engine.wait("uciok")[0])
+        known = declared(engine.ask("uci", "uciok"))
         while time.monotonic() < end or len(notes) < 3:
             options = {**draw_options(rng, tables), "UCI_Chess960": rng.choice(("true", "false", "false"))}
             set_options(engine, options)

@@ -35,6 +35,7 @@ from arguments import clock, positive, script_parser
 from failure import fail, handle_ends, needs, run
 from output import end_last_line, read_json_lines
 from places import OPENINGS
+from uci_engine import Fault
 
 
 def arguments():
@@ -106,7 +107,7 @@ def ask_engine(args, path, sets):
     given = [f"{option}={value}" for chosen in sets for option, value in chosen.items()]
     try:
         match.check_options(args.engine, given, args.hash)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, Fault) as error:
         fail(f"{args.engine}, options of {path}: {error}")
 
 

@@ -90,6 +90,12 @@ def kill_children():
                 os.kill(int(process), signal.SIGKILL)
 
 
+def end_group(process):
+    """Kills a process that leads a session, with all processes that it started."""
+    with contextlib.suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
 def needs(*packages):
     """Ends the script if one of these packages is not installed. It is called before the first of
     them is imported. With --help it prints the script's docstring all the same."""

@@ -31,9 +31,10 @@ needs("chess")
 import chess  # noqa: E402
 
 from arguments import bounded, positive, script_parser  # noqa: E402
+from legal_lines import check_lines  # noqa: E402
 from places import ROOT  # noqa: E402
 from session_lines import BOUND, GARBAGE, HELD, OPEN, LineMaker  # noqa: E402
-from uci_engine import PATIENCE, Engine, Fault, check_lines  # noqa: E402
+from uci_engine import PATIENCE, Engine, Fault  # noqa: E402
 
 # A bound on the memory of the process in kB, whatever its options in a session.
 MOST_MEMORY = 600_000

@@ -28,13 +28,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 
 import experiments
 from arguments import bounded, clock, option, positive, script_parser
-from failure import fail, handle_ends, run
+from failure import end_group, fail, handle_ends, run
 from games import elo_difference, endings, turns
 from places import OPENINGS
+from uci_engine import Engine, Fault
 from uci_options import declared
 
 # The seconds that an engine has for its answers before the match.
@@ -150,30 +150,6 @@ def runner_command(runner, args, pgn):
     return command
 
 
-def end_group(process):
-    """Kills a process that leads a session, with all processes that it started."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except OSError:
-        pass
-
-
-def talk(process, commands, last):
-    """Sends commands; returns the engine's lines up to the one that begins with `last`."""
-    try:
-        process.stdin.write("".join(f"{command}\n" for command in commands))
-        process.stdin.flush()
-    except BrokenPipeError:
-        pass
-    lines = []
-    for line in process.stdout:
-        lines.append(line.strip())
-        if lines[-1].startswith(last):
-            return lines
-    killed = process.wait() == -signal.SIGKILL
-    raise ValueError(f"no '{last}' within {PATIENCE} s" if killed else f"it ended before its '{last}'")
-
-
 def refusal(known, name, value):
     """Returns the reason why an engine with these options would refuse a value, or None."""
     if name not in known:
@@ -194,15 +170,11 @@ def refusal(known, name, value):
 
 
 def check_options(program, options, megabytes):
-    """Raises ValueError if an engine does not accept all options (NAME=VALUE): the runners
-    would leave out the others, and play."""
-    process = subprocess.Popen([program_path(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               stderr=subprocess.DEVNULL, encoding="utf-8", errors="surrogateescape",
-                               start_new_session=True)
-    late = threading.Timer(PATIENCE, end_group, [process])
-    late.start()
+    """Raises ValueError if an engine does not accept all options (NAME=VALUE): the runners would leave out the
+    others, and play. Raises OSError or Fault if the engine does not run."""
+    engine = Engine(program_path(program), PATIENCE)
     try:
-        answer = talk(process, ["uci"], "uciok")
+        answer = engine.ask("uci", "uciok")
         known = declared(answer)
         wanted = all_options(options, megabytes) if "Hash" in known else options
         pairs = [option.partition("=")[::2] for option in wanted]
@@ -211,7 +183,7 @@ def check_options(program, options, megabytes):
                 raise ValueError(reason)
         commands = [f"setoption name {name}" + ("" if known[name].kind == "button" else f" value {value}")
                     for name, value in pairs]
-        notes = talk(process, [*commands, "isready"], "readyok")
+        notes = engine.ask("\n".join([*commands, "isready"]), "readyok")
         # Other engines also confirm here what they have set.
         if any(line.startswith("id name Ox88") for line in answer):
             names = "|".join(re.escape(name) for name, _ in pairs)
@@ -222,9 +194,7 @@ def check_options(program, options, megabytes):
                 if re.match(rf"info string .*\b({names})\b", line, re.I):
                     raise ValueError(line.removeprefix("info string "))
     finally:
-        late.cancel()
-        end_group(process)
-        process.communicate()
+        engine.quit()
 
 
 def positions_in(path):
@@ -308,7 +278,7 @@ def main():
     ]:
         try:
             check_options(program, options, args.hash)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, Fault) as error:
             fail(f"engine {name} ({program}): {getattr(error, 'strerror', error)}")
     try:
         if args.pgn:

@@ -4,8 +4,8 @@ import os
 
 import chess
 
+from legal_lines import spell
 from places import TABLES
-from uci_engine import spell
 from uci_options import declared
 
 # A search ends by itself (bound), only by `stop` or `ponderhit` (held), or in either way (open).

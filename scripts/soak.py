@@ -39,10 +39,11 @@ import chess  # noqa: E402
 import chess.pgn  # noqa: E402
 
 from arguments import bounded, clock, positive, script_parser  # noqa: E402
+from legal_lines import check_lines  # noqa: E402
 from output import lock  # noqa: E402
 from places import OPENINGS, ROOT, TABLES  # noqa: E402
 from searches import positions  # noqa: E402
-from uci_engine import Engine, Fault, check_lines  # noqa: E402
+from uci_engine import Engine, Fault  # noqa: E402
 
 NETWORK = os.path.join(ROOT, "src", "eval", "nnue", "ox88.nnue")
 MOST_PLIES = 300
@@ -95,8 +96,7 @@ def launch(path):
     """Starts the engine, and waits for its `uciok`."""
     engine = Engine(path)
     try:
-        engine.send("uci")
-        engine.wait("uciok")
+        engine.ask("uci", "uciok")
     except Fault:
         engine.quit()
         raise
@@ -106,8 +106,7 @@ def launch(path):
 def set_options(engine, options):
     for name, value in options.items():
         engine.send(f"setoption name {name} value {value}")
-    engine.send("isready")
-    for line in engine.wait("readyok")[0]:
+    for line in engine.ask("isready", "readyok"):
         # Messages about loaded files, and about more threads than processors, are expected.
         starts = ("info string found ", "info string loaded ")
         is_note = line.startswith(starts) or "may take more than their time" in line
@@ -161,8 +160,7 @@ class Player:
             self.engine.send("ponderhit")
         else:
             if self.expected is not None:
-                self.engine.send("stop")
-                self.engine.wait("bestmove")
+                self.engine.ask("stop", "bestmove")
                 began = time.perf_counter()
             self.engine.send(placement(start, moves, chess960))
             self.go("", clocks)
@@ -186,8 +184,7 @@ class Player:
 
     def rest(self):
         if self.expected is not None:
-            self.engine.send("stop")
-            self.engine.wait("bestmove")
+            self.engine.ask("stop", "bestmove")
             self.expected = None
 
 

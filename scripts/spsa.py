@@ -41,7 +41,6 @@ import os
 import random
 import re
 import signal
-import subprocess
 import sys
 import time
 
@@ -52,6 +51,7 @@ from arguments import bounded, clock, pattern, positive
 from failure import fail, handle_ends, run
 from output import locked, replace
 from places import OPENINGS
+from uci_engine import Engine, Fault
 from uci_options import declared
 
 # The settings that a resumed run may not change, with their defaults.
@@ -112,22 +112,23 @@ def arguments():
     return args
 
 
-def answer_to_uci(engine):
-    """Returns the engine's answer to `uci`, line by line."""
+def options_of(engine):
+    """Returns the options that the engine declares, by their names."""
     try:
-        output = subprocess.run([engine], input="uci\nquit\n", capture_output=True, text=True, timeout=20).stdout
-    except (OSError, subprocess.SubprocessError, UnicodeDecodeError) as error:
+        running = Engine(engine)
+        try:
+            return declared(running.ask("uci", "uciok"))
+        finally:
+            running.quit()
+    except (OSError, Fault) as error:
         fail(f"{engine} does not run: {error}")
-    if "uciok" not in output.split():
-        fail(f"{engine} does not speak UCI")
-    return output.splitlines()
 
 
 def numbers_of(engine):
     """Returns the engine's tunable numbers in its order, each name with default, min and max."""
     numbers = {
         name: {"default": option.default, "min": option.least, "max": option.greatest}
-        for name, option in declared(answer_to_uci(engine)).items() if option.kind == "spin" and name.islower()
+        for name, option in options_of(engine).items() if option.kind == "spin" and name.islower()
     }
     if not numbers:
         fail(f"{engine} has no numbers to tune: build it with --features tune")

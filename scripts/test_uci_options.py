@@ -1,9 +1,12 @@
 """Tests of scripts/uci_options.py: python3 -m unittest discover -s scripts"""
 
 import math
+import os
+import tempfile
 import unittest
 
 import match
+from uci_engine import Fault
 from uci_options import Option, declared
 
 LINES = """\
@@ -36,6 +39,29 @@ class Options(unittest.TestCase):
         for name, value in [("Hash", "0"), ("Hash", "1.5"), ("Weight", "2"), ("Ponder", "yes"),
                             ("Evaluation", "none"), ("Hashes", "1")]:
             self.assertIn(f"'{name}'", match.refusal(known, name, value))
+
+    def test_an_engine_is_asked_for_its_options(self):
+        with tempfile.TemporaryDirectory() as folder:
+            engine = os.path.join(folder, "engine")
+            with open(engine, "w", encoding="utf-8") as file:
+                lines = "\n".join(LINES)
+                file.write(f"""#!/bin/sh
+                    while read -r line; do case $line in
+                        uci) echo '{lines}' ;;
+                        *Ponder*) note='info string no memory for Ponder' ;;
+                        isready) echo "$note"; echo readyok ;;
+                        quit) exit ;;
+                    esac; done""")
+            os.chmod(engine, 0o755)
+            match.check_options(engine, ["Evaluation=classical"], 16)
+            for option, megabytes, reason in [("Hashes=1", 16, "Hashes"), ("Weight=0", 0, "Hash"),
+                                              ("Ponder=true", 16, "no memory")]:
+                with self.assertRaisesRegex(ValueError, reason):
+                    match.check_options(engine, [option], megabytes)
+        with self.assertRaises(OSError):
+            match.check_options(engine, [], 16)
+        with self.assertRaisesRegex(Fault, "disconnect"):
+            match.check_options("true", [], 16)
 
 
 if __name__ == "__main__":
