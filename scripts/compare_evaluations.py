@@ -13,7 +13,8 @@ square of the difference in expected score, 1 / (1 + exp(-cp / unit)), with the 
 with one standard error, for which positions of one game depend on each other; in a file
 without numbers of games, all positions count as independent. Only quiet positions count: no
 check, no promotion, and no capture of a piece that is undefended or worth more than the one
-that takes it. In such positions a search relies on the evaluation.
+that takes it. In such positions a search relies on the evaluation. With --all the others
+count, too.
 """
 
 import collections
@@ -167,12 +168,13 @@ def read_truth(path):
 
 def judge(args):
     positions = read_truth(args.truth)
-    positions = [(board.fen(), score, game) for board, score, game in positions if is_quiet(board)]
+    positions = [(board.fen(), score, game) for board, score, game in positions if args.all or is_quiet(board)]
+    kind = "positions" if args.all else "quiet positions"
     games = [game for _, _, game in positions]
     if len(set(games)) < 2:
-        fail(f"{args.truth}: quiet positions of fewer than two games")
+        fail(f"{args.truth}: {kind} of fewer than two games")
     truth = [expected_score(score) for _, score, _ in positions]
-    print(f"{len(truth)} quiet positions")
+    print(f"{len(truth)} {kind}")
     first = None
     for network in args.networks:
         squares, unit = errors(evaluated(args.engine, network, [fen for fen, _, _ in positions]), truth)
@@ -201,6 +203,7 @@ def main():
     task.add_argument("engine")
     task.add_argument("truth")
     task.add_argument("networks", nargs="+", metavar="NETWORK")
+    task.add_argument("--all", action="store_true", help="count positions that are not quiet, too")
     task.set_defaults(run=judge)
     args = parser.parse_args()
     try:
