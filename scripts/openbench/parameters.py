@@ -5,7 +5,7 @@
     scripts/openbench/parameters.py target/release/ox88 --only 'futility|reduction'
 
 Each line is "name, int, value, min, max, C_end, R_end", for the field "SPSA
-Inputs". C_end and R_end have the meaning and the defaults of --step-share and
+Input". C_end and R_end have the meaning and the defaults of --step-share and
 --r-end of scripts/spsa.py. The branch that is tuned sets FEATURES in
 scripts/openbench/Makefile. Exit status 2 for wrong arguments.
 """
