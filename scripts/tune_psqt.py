@@ -1,94 +1,69 @@
 #!/usr/bin/env python3
 """Tunes the piece-square tables on the engine's own games (Texel's method).
 
-    scripts/tune_psqt.py openings 7000 > openings.epd
-    scripts/match.py target/release/ox88 target/release/ox88 --nodes 2000 \\
-        --games 14000 --openings openings.epd --pgn games.pgn
-    scripts/tune_psqt.py fit games.pgn
+    pip install numpy
+    ox88 datagen --games 14000 --nodes 2000 --standard -o games.vf
+    ox88 data filter games.vf --skip 2 --max-score 1500 -o samples.bin
+    scripts/tune_psqt.py samples.bin
 
-`openings` prints positions after seven to nine random plies with about even
-material. `fit` reads the games, keeps their quiet positions, and finds the
-tables whose value, through a logistic curve, best predicts result and search
-score. It prints them as they stand in src/eval/psqt_tables.rs, and the losses on
-standard error. Games with the same moves count once: at fixed nodes an engine
-against itself plays each opening's two games alike. Needs python-chess and
-numpy.
+Finds the tables whose value, through a logistic curve, best predicts results and
+search scores of the positions. Prints them as they stand in
+src/eval/psqt_tables.rs, and the losses on standard error. Exit status 2 for wrong
+arguments or a file that cannot be used.
 
 https://www.chessprogramming.org/Texel%27s_Tuning_Method
 """
 
-import random
 import sys
 
 from failure import fail, needs, run
 
-needs("chess", "numpy")
-import chess  # noqa: E402
+needs("numpy")
 import numpy as np  # noqa: E402
 
 from arguments import bounded, positive, script_parser  # noqa: E402
-from fit_wdl import SCORE  # noqa: E402
-from searches import distinct_games, expected_score  # noqa: E402
 
+# A position in bulletformat, seen by the side to move: a bit for each square with a piece, and half a byte for each
+# piece, which is its type, and 8 more for the other side's.
+SAMPLE = np.dtype([("squares", np.uint8, 8), ("pieces", np.uint8, 16), ("score", "<i2"), ("result", np.uint8),
+                   ("rest", np.uint8, 5)])
 KINDS = ["PAWN", "KNIGHT", "BISHOP", "ROOK", "QUEEN", "KING"]
-PHASES = {chess.KNIGHT: 1, chess.BISHOP: 1, chess.ROOK: 2, chess.QUEEN: 4}
+PHASES = np.array([0, 1, 1, 2, 4, 0])
 START = [(90, 110), (325, 300), (340, 310), (480, 530), (960, 970), (0, 0)]
 PIECES = 32
 FEATURES = 6 * 64
 
 
-def print_openings(count, seed):
-    values = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
-    rng = random.Random(seed)
-    found = set()
-    while len(found) < count:
-        board = chess.Board()
-        for _ in range(rng.choice((7, 8, 9))):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            board.push(rng.choice(moves))
-        balance = sum(values[p.piece_type] * (1 if p.color else -1) for p in board.piece_map().values())
-        if abs(balance) <= 1 and not board.is_game_over() and board.epd() not in found:
-            found.add(board.epd())
-            print(board.epd())
-
-
-def quiet_positions(paths, skip_plies=2):
-    """Yields (board, search score in centipawns for White, result)."""
-    results = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-    for game, board in distinct_games(paths):
-        result = results.get(game.headers.get("Result"))
-        if result is None:
-            continue
-        for ply, node in enumerate(game.mainline()):
-            quiet = not board.is_capture(node.move) and not node.move.promotion
-            if ply >= skip_plies and quiet and not board.is_check():
-                found = SCORE.match(node.comment)
-                if found:
-                    score = round(float(found[1]) * 100)
-                    yield board, score if board.turn else -score, result
-            board.push(node.move)
+def read(path):
+    """Returns the samples of a file."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
+    if not data or len(data) % SAMPLE.itemsize:
+        fail(f"{path}: no file of `ox88 data filter`")
+    return np.frombuffer(data, SAMPLE)
 
 
 def load(paths, score_share, scale):
-    index, sign, phase, target = [], [], [], []
-    for board, score, result in quiet_positions(paths):
-        if abs(score) > 1500:
-            continue
-        row = np.zeros(PIECES, np.int16)
-        signs = np.zeros(PIECES, np.float32)
-        total = 0
-        for i, (square, piece) in enumerate(board.piece_map().items()):
-            seen = square if piece.color else chess.square_mirror(square)
-            row[i] = (piece.piece_type - 1) * 64 + seen
-            signs[i] = 1 if piece.color else -1
-            total += PHASES.get(piece.piece_type, 0)
-        index.append(row)
-        sign.append(signs)
-        phase.append(min(total, 24) / 24)
-        target.append((1 - score_share) * result + score_share * expected_score(score, scale))
-    return np.array(index), np.array(sign), np.array(phase, np.float32), np.array(target, np.float32)
+    """Returns the features of each position, their signs, its phase, and the expected score to learn."""
+    samples = np.concatenate([read(path) for path in paths])
+    is_occupied = np.unpackbits(samples["squares"], axis=1, bitorder="little").astype(bool)
+    codes = np.stack([samples["pieces"] & 15, samples["pieces"] >> 4], axis=2).reshape(-1, PIECES).astype(np.int16)
+    counts = is_occupied.sum(axis=1)
+    is_piece = np.arange(PIECES) < counts[:, None]
+    kinds, is_own = codes & 7, codes < 8
+    if counts.max() > PIECES or kinds[is_piece].max() >= len(KINDS) or samples["result"].max() > 2:
+        fail(f"{' '.join(paths)}: no files of `ox88 data filter`")
+    squares = np.zeros_like(codes)
+    squares[is_piece] = np.nonzero(is_occupied)[1]
+    index = kinds * 64 + np.where(is_own, squares, squares ^ 56)
+    sign = np.where(is_own, 1, -1).astype(np.float32) * is_piece
+    phase = np.minimum((PHASES[kinds] * is_piece).sum(axis=1), 24) / 24
+    by_score = (1 + np.tanh(samples["score"] / scale / 2)) / 2
+    target = (1 - score_share) * samples["result"] / 2 + score_share * by_score
+    return index, sign, phase.astype(np.float32), target.astype(np.float32)
 
 
 def smoothed(weights):
@@ -103,7 +78,7 @@ def smoothed(weights):
 def fit(paths, rounds, scale, score_share, pull):
     index, sign, phase, target = load(paths, score_share, scale)
     if len(target) < 10:
-        fail(f"{len(target)} scored quiet positions in {' '.join(paths)}: too few")
+        fail(f"{len(target)} positions in {' '.join(paths)}: too few")
     print(f"{len(target)} positions", file=sys.stderr)
     weights = np.repeat(np.array(START, np.float32), 64, axis=0)  # FEATURES x 2
     shares = np.stack([phase, 1 - phase], axis=1)
@@ -160,22 +135,16 @@ def print_tables(weights):
 
 def main():
     parser = script_parser()
-    commands = parser.add_subparsers(dest="command", required=True)
-    openings = commands.add_parser("openings", help="print random start positions")
-    openings.add_argument("count", type=positive)
-    openings.add_argument("--seed", type=int, default=1)
-    fitting = commands.add_parser("fit", help="fit the tables to games")
-    fitting.add_argument("pgn", nargs="+")
-    fitting.add_argument("--rounds", type=positive, default=20)
-    fitting.add_argument("--scale", type=bounded(float, 0, above=True), default=170.0,
-                         help="centipawns per logistic unit")
-    fitting.add_argument("--score-share", type=bounded(float, 0, 1), default=0.5, help="weight of score against result")
-    fitting.add_argument("--pull", type=bounded(float, 0), default=1.5e-8, help="pull towards neighbouring squares")
+    parser.add_argument("samples", nargs="+", help="files of `ox88 data filter`")
+    parser.add_argument("--rounds", type=positive, default=20, help="passes over the positions (default 20)")
+    parser.add_argument("--scale", type=bounded(float, 0, above=True), default=170.0,
+                        help="centipawns per logistic unit (default 170)")
+    parser.add_argument("--score-share", type=bounded(float, 0, 1), default=0.5,
+                        help="weight of score against result (default 0.5)")
+    parser.add_argument("--pull", type=bounded(float, 0), default=1.5e-8,
+                        help="pull towards neighbouring squares (default 1.5e-8)")
     args = parser.parse_args()
-    if args.command == "openings":
-        print_openings(args.count, args.seed)
-    else:
-        print_tables(fit(args.pgn, args.rounds, args.scale, args.score_share, args.pull))
+    print_tables(fit(args.samples, args.rounds, args.scale, args.score_share, args.pull))
 
 
 if __name__ == "__main__":
