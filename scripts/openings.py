@@ -5,7 +5,7 @@
 
 The list is that of https://github.com/lichess-org/chess-openings (CC0): its files a.tsv to e.tsv,
 joined, with code, name and moves in each line, separated by tabs. A packed line leaves out what it
-has in common with the line before it.
+has in common with the line before it. Exit status 2 for wrong arguments or another file.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import os
 import sys
 
 from arguments import script_parser
-from failure import run
+from failure import fail, run
 
 HEAD = """\
 # Names of openings, of https://github.com/lichess-org/chess-openings (CC0), packed by
@@ -35,9 +35,13 @@ def shared(one, other):
 def main():
     parser = script_parser()
     parser.add_argument("list", type=argparse.FileType(encoding="utf-8"), help="file of the list")
-    rows = [line.rstrip("\n").split("\t")[:3] for line in parser.parse_args().list]
-    lines = [([word for word in moves.split() if not word.endswith(".")], code, name)
-             for code, name, moves in rows if code != "eco"]
+    file = parser.parse_args().list
+    try:
+        rows = [line.rstrip("\n").split("\t")[:3] for line in file]
+        lines = [([word for word in moves.split() if not word.endswith(".")], code, name)
+                 for code, name, moves in rows if code != "eco"]
+    except ValueError:
+        fail(f"{file.name}: wants code, name and moves in each line, with tabs between")
     sys.stdout.write(HEAD)
     last_moves, last_code, last_name = [], "", ""
     for moves, code, name in sorted(lines):

@@ -5,8 +5,8 @@
     scripts/plot_strength.py
 
 Reads the rows of benches/matches.tsv whose column `shown` says yes. Writes scripts/plots/strength.svg, with the
-Elo difference of each score and its 95 % interval. Exit status 2 for wrong arguments or a file that cannot be
-used.
+Elo difference of each score and its 95 % interval. Exit status 2 for wrong arguments or a table or drawing that
+cannot be used.
 
 The intervals of the drawing treat games as independent; games in pairs from one opening are a little less
 uncertain than that. The table has the errors of the rows where there are some. If the interval reaches a score of
@@ -82,18 +82,14 @@ class Match:
         )
 
 
-def read_matches(path):
+def read_matches():
     matches = []
-    for row in experiments.read(path):
+    for row in experiments.read(RESULTS):
         try:
             if row["shown"] == "yes":
                 matches.append(Match(row))
-        except KeyError as error:
-            fail(f"{path}: there is no column {error}")
         except ValueError as error:
-            fail(f"{path}: {row['date']}, {row['against']}: {error}")
-    if not matches:
-        fail(f"{path}: no row is shown")
+            fail(f"{RESULTS}: {row['date']}, {row['against']}: {error}")
     return matches
 
 
@@ -128,11 +124,10 @@ def draw(matches):
 
 def main():
     parser = script_parser()
-    parser.add_argument("--results", default=RESULTS, help="default: benches/matches.tsv")
     parser.add_argument("--svg", default=os.path.join(PLOTS, "strength.svg"),
                         help="default: scripts/plots/strength.svg")
     args = parser.parse_args()
-    matches = read_matches(args.results)
+    matches = read_matches()
     with plt.rc_context(STYLE):
         figure = draw(matches)
         save(figure, args.svg)
