@@ -3,7 +3,7 @@
 //! ```text
 //! cargo bench --bench rivals                    # everything, about a minute
 //! cargo bench --bench rivals -- perft           # the rows whose name contains "perft"
-//! cargo bench --bench rivals -- --epd FILE --depth 5 --csv rates.csv
+//! cargo bench --bench rivals -- --epd FILE --depth 5
 //! ```
 //!
 //! A leaf of perft counts as a move. All counts are compared first; then the libraries
@@ -47,9 +47,6 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 7)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Writes the rates to this file too, for `scripts/plot_rivals.py`.
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
     /// `cargo bench` says this; `cargo test --benches` does not, and gets the
     /// comparison of counts without the timing.
     #[arg(long, hide = true)]
@@ -85,10 +82,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let results: Vec<Rates> = rows.iter().zip(&timings).map(rates).collect();
     table::print(&results);
-    match &arguments.csv {
-        Some(file) => table::write_csv(file, &results),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 fn wanted_rows(arguments: &Arguments) -> Result<Vec<Row>, String> {

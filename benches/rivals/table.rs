@@ -1,7 +1,4 @@
-//! The result as a Markdown table and as CSV.
-
-use std::fs;
-use std::path::Path;
+//! The result as a Markdown table.
 
 use super::library::{COZY_CHESS, OX88, RIVALS};
 
@@ -52,16 +49,4 @@ fn three_digits(rate: f64) -> String {
         ..99.95 => format!("{rate:.1}"),
         _ => format!("{rate:.0}"),
     }
-}
-
-/// Writes the rates, without the ratio, for `scripts/plot_rivals.py`.
-pub fn write_csv(file: &Path, rows: &[Rates]) -> Result<(), String> {
-    let names: Vec<&str> = RIVALS.iter().map(|rival| rival.name).collect();
-    let mut text = format!("task,{}\n", names.join(","));
-    for Rates { name, millions } in rows {
-        let cells: Vec<String> = millions.iter().map(|rate| format!("{rate:.3}")).collect();
-        // The names have commas.
-        text += &format!("\"{name}\",{}\n", cells.join(","));
-    }
-    fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }
