@@ -2,6 +2,7 @@
 //! change the results.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::problem::Problem;
@@ -37,7 +38,7 @@ pub fn solve(
     let work = |searcher: &mut Searcher, problem: &Problem| attempt(problem, searcher, effort);
     in_order(problems, searchers, work, |attempt| {
         each(attempt);
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     })
 }
 

@@ -3,6 +3,7 @@
 
 use std::io;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 
 use rand::prelude::*;
 
@@ -45,11 +46,12 @@ pub struct Played {
 }
 
 impl Match {
-    /// Plays all games and passes each on, in order, until `keep` returns true: the match is decided.
+    /// Plays all games and passes each on, in order, until `keep` breaks off, as the match is
+    /// decided.
     ///
     /// # Errors
     /// Fails if there is no memory for the players, or no thread for them, or if `keep` fails.
-    pub fn run(&self, mut keep: impl FnMut(Played) -> io::Result<bool>) -> io::Result<()> {
+    pub fn run(&self, keep: impl FnMut(Played) -> io::Result<ControlFlow<()>>) -> io::Result<()> {
         // Players without a game would only take memory.
         let threads = self.games.min(self.threads.get() as u64);
         let player = |one: &Specification| one.player().map_err(io::Error::other);
@@ -57,12 +59,7 @@ impl Match {
         let pairs = (0..threads).map(|_| Ok([player(first)?, player(second)?]));
         let pairs: Vec<[Box<dyn Player>; 2]> = pairs.collect::<io::Result<_>>()?;
         let play = |pair: &mut [Box<dyn Player>; 2], number| self.play(pair, number);
-        let mut is_decided = false;
-        let played = in_order(0..self.games, pairs, play, |played| {
-            is_decided = keep(played)?;
-            if is_decided { Err(io::Error::other("the match is decided")) } else { Ok(()) }
-        });
-        if is_decided { Ok(()) } else { played }
+        in_order(0..self.games, pairs, play, keep)
     }
 
     /// Plays the game of this number.
@@ -113,7 +110,7 @@ mod tests {
         settings
             .run(|played| {
                 games.push(played);
-                Ok(false)
+                Ok(ControlFlow::Continue(()))
             })
             .unwrap();
         games

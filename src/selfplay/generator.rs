@@ -3,6 +3,7 @@
 
 use std::io::{self, BufRead};
 use std::num::NonZero;
+use std::ops::ControlFlow;
 
 use super::game::{GameRules, QuickMoves, ScoreKind, searcher};
 use super::game_record::{GameRecord, HEADER, other_format};
@@ -54,11 +55,12 @@ fn searchers(
 pub fn generate(
     plan: &Plan,
     from: u64,
-    keep: impl FnMut([GameRecord; 2]) -> io::Result<()>,
+    mut keep: impl FnMut([GameRecord; 2]) -> io::Result<()>,
 ) -> io::Result<()> {
     let games = plan.games.saturating_sub(from);
     let searchers = searchers(plan.threads, games, plan.label_nodes, &plan.evaluator)?;
-    in_order(from..plan.games, searchers, |searcher, number| plan.play(searcher, number), keep)
+    let play = |searcher: &mut Searcher, number| plan.play(searcher, number);
+    in_order(from..plan.games, searchers, play, |game| keep(game).map(ControlFlow::Continue))
 }
 
 /// Finds the starts of the games of a plan, and passes each on, in order.
@@ -82,10 +84,11 @@ pub fn rescore(
     nodes: u64,
     threads: NonZero<usize>,
     evaluator: &Evaluator,
-    keep: impl FnMut(GameRecord) -> io::Result<()>,
+    mut keep: impl FnMut(GameRecord) -> io::Result<()>,
 ) -> io::Result<()> {
     let searchers = searchers(threads, games.len() as u64, nodes, evaluator)?;
-    in_order(games, searchers, |searcher, game| game.rescored(searcher, nodes), keep)
+    let work = |searcher: &mut Searcher, game: GameRecord| game.rescored(searcher, nodes);
+    in_order(games, searchers, work, |game| keep(game).map(ControlFlow::Continue))
 }
 
 /// The progress of an unfinished file; by default, that of a new one.

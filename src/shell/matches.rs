@@ -2,6 +2,7 @@
 
 use std::io;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -150,8 +151,8 @@ fn sprt(arguments: &Arguments) -> Result<Option<Sprt>, String> {
 }
 
 impl MatchState {
-    /// Writes a game to the file, and counts it. Returns true if the SPRT is decided.
-    fn add(&mut self, played: &Played) -> Result<bool, String> {
+    /// Writes a game to the file, and counts it. Breaks off if the SPRT is decided.
+    fn add(&mut self, played: &Played) -> Result<ControlFlow<()>, String> {
         if let Some(file) = &mut self.file {
             file.write_game(&played.pgn)?;
         }
@@ -160,7 +161,8 @@ impl MatchState {
         self.bar.set_message(format!("+{wins} ={draws} -{losses}"));
         self.bar.inc(1);
         let is_accepted = |sprt: Sprt| sprt.accepted(&self.tally).is_some();
-        Ok(self.sprt.is_some_and(is_accepted))
+        let is_decided = self.sprt.is_some_and(is_accepted);
+        Ok(if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// Keeps the file of the games, and prints the result. The games before a failure or Control-C

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -10,7 +11,8 @@ use std::thread;
 use super::locked;
 
 /// Does the `work` for each item: each worker, on its own thread, takes the next one. `keep` gets
-/// the results in the order of the items. An item goes to one thread only, and need not be `Sync`.
+/// the results in the order of the items, until it breaks off. An item goes to one thread only, and
+/// need not be `Sync`.
 ///
 /// # Errors
 /// Where a thread cannot be created, or a result cannot be passed on; no more work is begun then.
@@ -18,12 +20,12 @@ pub fn in_order<T, W: Send, R: Send>(
     items: impl IntoIterator<Item = T, IntoIter: Send>,
     workers: Vec<W>,
     work: impl Fn(&mut W, T) -> R + Sync,
-    mut keep: impl FnMut(R) -> io::Result<()>,
+    mut keep: impl FnMut(R) -> io::Result<ControlFlow<()>>,
 ) -> io::Result<()> {
     let next = Mutex::new(items.into_iter().enumerate());
     let is_over = AtomicBool::new(false);
-    // Workers wait while `keep` is at work. Results that come before their turn are held without
-    // limit.
+    // Workers wait while as many results as there are workers wait for `keep`. Results that come
+    // before their turn are held without limit.
     let (sender, results) = sync_channel(workers.len());
     let (next, is_over, work) = (&next, &is_over, &work);
     thread::scope(|scope| {
@@ -53,11 +55,13 @@ pub fn in_order<T, W: Send, R: Send>(
         for (number, result) in results {
             early.insert(number, result);
             while let Some(result) = early.remove(&due) {
-                if let Err(error) = keep(result) {
-                    is_over.store(true, Ordering::Relaxed);
-                    return Err(error);
+                match keep(result) {
+                    Ok(ControlFlow::Continue(())) => due += 1,
+                    end => {
+                        is_over.store(true, Ordering::Relaxed);
+                        return end.map(|_| ());
+                    }
                 }
-                due += 1;
             }
         }
         Ok(())
@@ -67,6 +71,7 @@ pub fn in_order<T, W: Send, R: Send>(
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::sync::atomic::AtomicUsize;
 
     use super::*;
 
@@ -75,24 +80,37 @@ mod tests {
         for workers in [1, 3] {
             let items: Vec<Cell<u64>> = (0..100).map(Cell::new).collect();
             let mut kept = Vec::new();
-            let work = |_: &mut (), item: Cell<u64>| item.get();
+            let done = AtomicUsize::new(0);
+            let work = |_: &mut (), item: Cell<u64>| {
+                // The first result comes behind another, which a worker sends before its second one.
+                while item.get() == 0 && workers > 1 && done.load(Ordering::Relaxed) < workers {
+                    thread::yield_now();
+                }
+                done.fetch_add(1, Ordering::Relaxed);
+                item.get()
+            };
             let keep = |result| {
                 kept.push(result);
-                Ok(())
+                Ok(ControlFlow::Continue(()))
             };
             in_order(items, vec![(); workers], work, keep).unwrap();
             assert!(kept.into_iter().eq(0..100));
         }
     }
 
+    /// There is no end of items.
     #[test]
-    fn an_error_ends_the_work() {
-        let work = |_: &mut (), number: u64| number;
-        let keep = |number: u64| match number {
-            7 => Err(io::Error::from(io::ErrorKind::StorageFull)),
-            _ => Ok(()),
-        };
-        let done = in_order(0.., vec![(); 2], work, keep);
-        assert_eq!(done.unwrap_err().kind(), io::ErrorKind::StorageFull);
+    fn an_error_and_a_break_end_the_work() {
+        for is_error in [true, false] {
+            let work = |_: &mut (), number: u64| number;
+            let keep = |number: u64| match number {
+                7 if is_error => Err(io::Error::from(io::ErrorKind::StorageFull)),
+                7 => Ok(ControlFlow::Break(())),
+                _ => Ok(ControlFlow::Continue(())),
+            };
+            let done = in_order(0.., vec![(); 2], work, keep);
+            let error = done.err().map(|error| error.kind());
+            assert_eq!(error, is_error.then_some(io::ErrorKind::StorageFull));
+        }
     }
 }
