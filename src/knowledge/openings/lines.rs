@@ -82,8 +82,8 @@ mod tests {
 
     #[test]
     fn lines_are_read() {
-        let text = "# comment\n\n0 e4 e5|C20|0 King's Pawn Replay\n2 Nf3|C40|7 Knight Opening\n\
-                    3 d5||21 : Elephant Gambit\n0 d4|D00|0 Queen's Pawn Replay\n";
+        let text = "# comment\n\n0 e4 e5|C20|0 King's Pawn Game\n2 Nf3|C40|7 Knight Opening\n\
+                    3 d5||21 : Elephant Gambit\n0 d4|D00|0 Queen's Pawn Game\n";
         let names: Vec<String> = read(text, "")
             .unwrap()
             .iter()
@@ -92,10 +92,10 @@ mod tests {
         assert_eq!(
             names,
             [
-                "2 C20 King's Pawn Replay",
+                "2 C20 King's Pawn Game",
                 "3 C40 King's Knight Opening",
                 "4 C40 King's Knight Opening: Elephant Gambit",
-                "1 D00 Queen's Pawn Replay"
+                "1 D00 Queen's Pawn Game"
             ]
         );
         let book = read("", "# comment\n\n12 e4 e5 Nf3\n3 d4\n").unwrap();

@@ -32,7 +32,7 @@ impl Openings {
     ///
     /// # Errors
     /// Where the game is over there.
-    pub fn start_of(_line: usize, epd: Epd) -> Result<String, String> {
+    pub fn start_of(epd: &Epd) -> Result<String, String> {
         let position = epd.position();
         match position.outcome() {
             Some(_) => Err("the game is over there".to_string()),
@@ -109,7 +109,8 @@ mod tests {
         let text = format!("{text}8/8 w - -\nk7/8/8/8/8/8/8/7K w - -\n");
         let mut errors = Vec::new();
         let pass_over = |error| errors.push(error);
-        let positions = epd::read(text.as_bytes(), Openings::start_of, pass_over).unwrap();
+        let make = |_, epd| Openings::start_of(&epd);
+        let positions = epd::read(text.as_bytes(), make, pass_over).unwrap();
         assert_eq!(positions[0], "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
         assert!(positions[1].ends_with(" 3 7"));
         assert_eq!(positions.len(), 2);

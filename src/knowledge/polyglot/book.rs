@@ -14,8 +14,8 @@ use crate::disk::open_regular;
 /// The greatest number of entries for a position: none has more legal moves.
 const MOST_MOVES: usize = 256;
 
-/// A file with more bytes is refused, as it would take all memory: 2^30. Books of millions of games
-/// are smaller.
+/// The size of the largest file that is read, in bytes: a book is in memory as a whole. Books of
+/// millions of games are smaller.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// A move that a book has for a position.

@@ -20,7 +20,8 @@ const MOST_REASONS: usize = 10;
 
 /// Reads the positions that games start from.
 pub fn openings(path: &Path) -> Result<Openings, String> {
-    only_positions(path, open_file(path)?, Openings::start_of).map(Openings::Book)
+    let make = |_, epd| Openings::start_of(&epd);
+    only_positions(path, open_file(path)?, make).map(Openings::Book)
 }
 
 /// Reads the positions of an open file as [`positions`] does, and reports the lines that are skipped

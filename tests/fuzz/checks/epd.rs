@@ -18,7 +18,7 @@ pub fn check(bytes: &[u8]) {
     };
     // A file of another encoding is an error.
     let _ = epd::read(bytes, make, is_line);
-    if let Ok(starts) = epd::read(bytes, Openings::start_of, is_line)
+    if let Ok(starts) = epd::read(bytes, |_, epd| Openings::start_of(&epd), is_line)
         && !starts.is_empty()
     {
         let openings = Openings::Book(starts);
