@@ -22,9 +22,9 @@ pub struct Match {
     pub players: [Specification; 2],
     /// The number of games.
     pub games: u64,
-    /// The seed of the starts and of the players' choices.
+    /// The seed of the order of the starts, of random plies, and of the players' choices.
     pub seed: u64,
-    /// The positions from which games start.
+    /// The positions from which games start. None comes again before all others have come.
     pub openings: Openings,
     /// The number of random plies before each pair of games.
     pub random_plies: u32,
@@ -46,6 +46,18 @@ pub struct Played {
 }
 
 impl Match {
+    /// Returns true if games will repeat: there are more pairs of games than starts, no random plies,
+    /// and neither player leaves anything to chance.
+    pub fn has_repeats(&self) -> bool {
+        let is_deterministic = self.players.iter().all(Specification::is_deterministic);
+        is_deterministic && self.random_plies == 0 && self.pairs() > self.openings.count() as u64
+    }
+
+    /// Returns the number of pairs of games. The last one may lack a game.
+    pub fn pairs(&self) -> u64 {
+        self.games.div_ceil(2)
+    }
+
     /// Plays all games and passes each on, in order, until `keep` breaks off, as the match is
     /// decided.
     ///
@@ -58,18 +70,27 @@ impl Match {
         let [first, second] = &self.players;
         let pairs = (0..threads).map(|_| Ok([player(first)?, player(second)?]));
         let pairs: Vec<[Box<dyn Player>; 2]> = pairs.collect::<io::Result<_>>()?;
-        let play = |pair: &mut [Box<dyn Player>; 2], number| self.play(pair, number);
+        let order = self.order();
+        let play = |pair: &mut [Box<dyn Player>; 2], number| self.play(pair, number, &order);
         in_order(0..self.games, pairs, play, keep)
     }
 
+    /// Returns the numbers of the starts in the order in which they are played.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.openings.count()).collect();
+        // No game and no pair has this number, so that the order and their choices are independent.
+        order.shuffle(&mut StdRng::seed_from_u64(game_seed(self.seed, 1 << 63)));
+        order
+    }
+
     /// Plays the game of this number.
-    fn play(&self, pair: &mut [Box<dyn Player>; 2], number: u64) -> Played {
+    fn play(&self, pair: &mut [Box<dyn Player>; 2], number: u64, order: &[usize]) -> Played {
         for (i, (player, specification)) in (0..).zip(pair.iter_mut().zip(&self.players)) {
             // With one seed, players of one kind would choose alike.
             let seed = specification.seed.unwrap_or(game_seed(self.seed, 2 * number + i));
             player.begin_game(Some(seed));
         }
-        let start = self.start(number / 2);
+        let start = self.start(number / 2, order);
         let [one, two] = pair.each_mut().map(Box::as_mut);
         let [first, second] = self.players.each_ref().map(|player| player.name.as_str());
         let (side, (result, mut pgn), [white, black]) = match number % 2 {
@@ -85,19 +106,23 @@ impl Match {
     }
 
     /// Returns the position from which both games of a pair start.
-    fn start(&self, pair: u64) -> Position {
-        // No game has this number, so that the start and the choices in a game are independent.
+    fn start(&self, pair: u64, order: &[usize]) -> Position {
+        // No game has this number, so that the random plies and the choices in a game are
+        // independent.
         let mut random = StdRng::seed_from_u64(game_seed(self.seed, !pair));
-        self.openings.draw(self.random_plies..=self.random_plies, &mut random)
+        let number = order[pair as usize % order.len()];
+        self.openings.nth(number, self.random_plies, &mut random)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
-    fn games(players: [&str; 2], threads: usize, seed: u64) -> Vec<Played> {
-        let settings = Match {
+    fn settings(players: [&str; 2], threads: usize, seed: u64) -> Match {
+        Match {
             players: players.map(|player| player.parse().unwrap()),
             games: 6,
             seed,
@@ -105,7 +130,10 @@ mod tests {
             random_plies: 4,
             adjudication: Adjudication { most_plies: 60, by_scores: false },
             threads: NonZero::new(threads).unwrap(),
-        };
+        }
+    }
+
+    fn games(settings: &Match) -> Vec<Played> {
         let mut games = Vec::new();
         settings
             .run(|played| {
@@ -125,7 +153,7 @@ mod tests {
     fn threads_change_nothing_and_seeds_do() {
         let players = ["ox88:elo=1200,eval=tables", "table:depth=2"];
         let all = |threads, seed| -> Vec<_> {
-            let games = games(players, threads, seed);
+            let games = games(&settings(players, threads, seed));
             games.iter().map(moves).collect()
         };
         assert_eq!(all(1, 1), all(3, 1));
@@ -134,7 +162,7 @@ mod tests {
 
     #[test]
     fn pairs_have_one_start_and_exchange_colours() {
-        let games = games(["random", "greedy"], 2, 7);
+        let games = games(&settings(["random", "greedy"], 2, 7));
         for (number, played) in games.iter().enumerate() {
             assert_eq!(played.pgn.tag("Round"), Some((number + 1).to_string().as_str()));
             assert_eq!(played.side, Color::ALL[number % 2]);
@@ -143,5 +171,38 @@ mod tests {
         assert_eq!(start(0), start(1));
         assert_eq!(start(2), start(3));
         assert_ne!(start(0), start(2));
+    }
+
+    #[test]
+    fn a_start_comes_again_behind_all_others() {
+        const COUNT: usize = Position::CHESS960_STARTS as usize;
+        let starts = |seed| -> Vec<String> {
+            let settings = Match {
+                games: 2 * COUNT as u64 + 1,
+                openings: Openings::Chess960,
+                random_plies: 0,
+                adjudication: Adjudication { most_plies: 0, by_scores: false },
+                ..settings(["random"; 2], 2, seed)
+            };
+            games(&settings).iter().step_by(2).map(|played| played.pgn.start.fen()).collect()
+        };
+        let one = starts(1);
+        assert_eq!(one[..COUNT].iter().collect::<HashSet<_>>().len(), COUNT);
+        assert_eq!(one[COUNT], one[0]);
+        assert_ne!(starts(2), one);
+    }
+
+    #[test]
+    fn games_repeat_where_nothing_is_left_to_chance() {
+        let has_repeats = |players, games, random_plies| {
+            Match { games, random_plies, ..settings(players, 1, 1) }.has_repeats()
+        };
+        let deterministic = ["ox88:depth=1", "random:seed=7"];
+        assert!(has_repeats(deterministic, 3, 0));
+        assert!(!has_repeats(deterministic, 2, 0));
+        assert!(!has_repeats(deterministic, 3, 2));
+        for other in ["random", "table", "ox88:elo=1500,depth=1", "ox88:movetime=1"] {
+            assert!(!has_repeats(["ox88:depth=1", other], 3, 0), "{other}");
+        }
     }
 }

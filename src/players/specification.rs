@@ -96,6 +96,14 @@ impl Specification {
         })
     }
 
+    /// Returns true if the player, in whichever game of a match, moves always alike after the same
+    /// moves.
+    pub fn is_deterministic(&self) -> bool {
+        // Each game has its own seed, unless one is given, but the engine uses it only to play worse.
+        let has_use_for_seed = self.algorithm != Algorithm::Ox88 || self.effort.skill.is_some();
+        self.effort.move_time.is_none() && (self.seed.is_some() || !has_use_for_seed)
+    }
+
     fn fixed_depth(&self, search: impl TreeSearch + 'static) -> Box<dyn Player> {
         let evaluation: Box<dyn Evaluation + Send> = match self.evaluation {
             EvaluationKind::Material => Box::new(Material),

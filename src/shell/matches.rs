@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use super::files::{self, Output, Overwriting};
 use super::interrupt::Interrupt;
-use super::terminal::print_line;
+use super::terminal::{print_error, print_line};
 use super::{help, numbers, player_names, progress};
 use crate::knowledge::openings::Openings;
 use crate::players::{Adjudication, Match, Played, Specification, Sprt, Tally};
@@ -45,11 +45,13 @@ pub struct Arguments {
     append: bool,
     #[command(flatten)]
     overwriting: Overwriting,
-    /// Start from positions of this file, a FEN or EPD to a line, chosen at
-    /// random. Without it, from lines of the program's own opening book.
+    /// Start from positions of this file, a FEN or EPD to a line, in random order:
+    /// none comes twice before all have come. Without it, from lines of the
+    /// program's own opening book.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Random plies after the opening.
+    /// Random plies after the opening. Without them, players that leave nothing to
+    /// chance repeat their games once all starts have come.
     #[arg(long, value_name = "PLIES", default_value = "0", value_parser = numbers::within::<u32>(0..=100))]
     random_plies: u32,
     /// How many games to play at a time.
@@ -74,7 +76,7 @@ Twenty games of minimax against the level club, kept in a file:
 What the network is worth, at 5000 nodes a move:
   ox88 match ox88:nodes=5000 ox88:nodes=5000,eval=tables --threads 2
 Until it is clear whether the first is 5 Elo better, or not at all:
-  ox88 match ox88:nodes=9000 ox88:nodes=8000 --games 20000 --sprt 0 5
+  ox88 match ox88 ox88:nodes=19000 --games 20000 --sprt 0 5 --random-plies 2
 From the positions of a file, in the same order of games again:
   ox88 match table deepening --openings openings.epd --seed 7";
 
@@ -115,6 +117,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         Some(path) => Some(overwriting.create("--pgn", path, openings)?),
         None => None,
     };
+    if settings.has_repeats() {
+        print_error(format_args!(
+            "{} pairs of games have only {}: games will repeat, and count as new ones \
+             (--random-plies 2 makes them differ)",
+            settings.pairs(),
+            counted(settings.openings.count(), "start")
+        ));
+    }
     let state = Arc::new(Mutex::new(MatchState {
         players: settings.players.clone(),
         games: settings.games,

@@ -366,6 +366,27 @@ fn openings_come_from_a_file() {
     }
 }
 
+/// Two pairs of games have one start.
+#[test]
+fn a_match_whose_games_will_repeat_says_so() {
+    let book = file("few-starts.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
+    let engine = "ox88:nodes=20,eval=tables";
+    let play = |other: &str, games: &str, random_plies: &str| {
+        let openings = ["--openings", &book, "--max-plies", "4", "--random-plies", random_plies];
+        super::command::run(&[&["match", engine, other, "--games", games], &openings[..]].concat())
+    };
+    let output = play(engine, "4", "0");
+    assert_eq!(
+        super::command::text(&output.stderr),
+        "ox88: 2 pairs of games have only 1 start: games will repeat, and count as new ones \
+         (--random-plies 2 makes them differ)\n"
+    );
+    assert!(output.status.success());
+    quiet_success(&play(engine, "4", "2"));
+    quiet_success(&play(engine, "2", "0"));
+    quiet_success(&play("random", "4", "0"));
+}
+
 /// Minimax visits the sum of perft over all depths.
 #[test]
 fn the_ladder_is_compared() {

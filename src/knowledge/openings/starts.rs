@@ -1,4 +1,5 @@
-//! Openings: a known position and some random moves, so that no two games are alike.
+//! Openings: known positions that games start from, and random moves after them, without which the
+//! same starts come again.
 
 use std::ops::RangeInclusive;
 
@@ -8,8 +9,8 @@ use crate::board::Position;
 use crate::knowledge::epd::Epd;
 use crate::knowledge::openings::OpeningLine;
 
-/// The number of starts that are drawn until random plies do not end the game; then one is taken
-/// without random plies.
+/// The number of times that random plies are made until they do not end the game; then a start is
+/// taken without them.
 const ATTEMPTS: usize = 100;
 
 /// The positions that games start from.
@@ -40,8 +41,32 @@ impl Openings {
         }
     }
 
-    /// Returns a position after a number of random plies from a start, all of these numbers equally
-    /// likely, in which the game is not over.
+    /// Returns how many starts there are.
+    pub fn count(&self) -> usize {
+        match self {
+            Openings::Standard => 1,
+            Openings::Chess960 => Position::CHESS960_STARTS as usize,
+            Openings::BookLines | Openings::Named => self.lines().count(),
+            // Without any, games start from the initial position.
+            Openings::Book(fens) => fens.len().max(1),
+        }
+    }
+
+    /// Returns a position after this many random plies from the start with this number, which counts
+    /// from 0, in which the game is not over.
+    pub fn nth(&self, number: usize, plies: u32, random: &mut impl Rng) -> Position {
+        let start = match self {
+            Openings::Standard => Position::startpos(),
+            Openings::Chess960 => Position::chess960(number as u32),
+            Openings::BookLines | Openings::Named => end_of(self.lines().nth(number)),
+            Openings::Book(fens) => position_of(fens.get(number)),
+        };
+        let walk = |_| random_plies(start.clone(), plies, random);
+        (0..ATTEMPTS).find_map(walk).unwrap_or(start)
+    }
+
+    /// Draws a start. Returns a position after a number of random plies from it, all of these numbers
+    /// equally likely, in which the game is not over.
     pub fn draw(&self, plies: RangeInclusive<u32>, random: &mut impl Rng) -> Position {
         let mut start = self.start(random);
         for _ in 0..ATTEMPTS {
@@ -57,25 +82,32 @@ impl Openings {
     fn start(&self, random: &mut impl Rng) -> Position {
         match self {
             Openings::Standard => Position::startpos(),
-            Openings::BookLines | Openings::Named => {
-                let mut position = Position::startpos();
-                let is_meant =
-                    |line: &&OpeningLine| line.weight > 0 || matches!(self, Openings::Named);
-                let line = super::lines().iter().filter(is_meant).choose(random);
-                for &mv in line.iter().flat_map(|line| &line.moves) {
-                    position.make(mv);
-                }
-                position
-            }
             Openings::Chess960 => {
                 Position::chess960(random.random_range(0..Position::CHESS960_STARTS))
             }
-            Openings::Book(fens) => fens
-                .choose(random)
-                .and_then(|fen| Position::from_fen(fen).ok())
-                .unwrap_or_else(Position::startpos),
+            Openings::BookLines | Openings::Named => end_of(self.lines().choose(random)),
+            Openings::Book(fens) => position_of(fens.choose(random)),
         }
     }
+
+    /// Returns the lines at whose ends games start.
+    fn lines(&self) -> impl Iterator<Item = &'static OpeningLine> {
+        let is_any = matches!(self, Openings::Named);
+        super::lines().iter().filter(move |line| is_any || line.weight > 0)
+    }
+}
+
+/// Returns the position at the end of a line, with the moves before.
+fn end_of(line: Option<&OpeningLine>) -> Position {
+    let mut position = Position::startpos();
+    for &mv in line.iter().flat_map(|line| &line.moves) {
+        position.make(mv);
+    }
+    position
+}
+
+fn position_of(fen: Option<&String>) -> Position {
+    fen.and_then(|fen| Position::from_fen(fen).ok()).unwrap_or_else(Position::startpos)
 }
 
 /// Returns the seed of a game, from the run's seed and the game's number.
@@ -118,13 +150,14 @@ mod tests {
         assert_eq!(errors[1..], ["line 6: the game is over there"]);
     }
 
-    /// From here every walk ends in a stalemate or a capture that leaves kings.
+    /// The only move takes the queen, and leaves bare kings.
     #[test]
     fn a_start_without_a_way_on_is_taken_as_it_is() {
-        let fen = "k7/p1K5/P7/8/8/8/8/8 w - - 0 1";
+        let fen = "7k/8/8/8/8/8/1q6/K7 w - - 0 1";
         let openings = Openings::Book(vec![fen.to_string()]);
-        let position = openings.draw(60..=61, &mut StdRng::seed_from_u64(1));
-        assert!(position.outcome().is_none());
+        let random = &mut StdRng::seed_from_u64(1);
+        assert_eq!(openings.draw(1..=2, random).fen(), fen);
+        assert_eq!(openings.nth(0, 1, random).fen(), fen);
     }
 
     #[test]
