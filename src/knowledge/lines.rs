@@ -1,7 +1,6 @@
 //! Lines of text files in UTF-8 or ISO 8859-1, with any of the three line ends.
 
-use std::io::{self, BufRead, Bytes};
-use std::iter::Fuse;
+use std::io::{self, BufRead};
 
 /// The first bytes of files that are not text in UTF-8 or ISO 8859-1, and what the user is told of
 /// such a file.
@@ -30,8 +29,10 @@ pub fn is_blank(letter: char) -> bool {
 /// Reads a file line by line.
 #[derive(Debug)]
 pub struct TextLines<R> {
-    bytes: Fuse<Bytes<R>>,
+    file: R,
     is_first: bool,
+    /// Whether the end of the file was read: a terminal would wait for another.
+    is_over: bool,
     /// Whether the last line ended with a carriage return, to which a line feed may belong.
     is_after_return: bool,
 }
@@ -39,7 +40,7 @@ pub struct TextLines<R> {
 impl<R: BufRead> TextLines<R> {
     /// Returns a reader of the lines of a file, which stands at its start.
     pub fn new(file: R) -> TextLines<R> {
-        TextLines { bytes: file.bytes().fuse(), is_first: true, is_after_return: false }
+        TextLines { file, is_first: true, is_over: false, is_after_return: false }
     }
 
     /// Reads the next line, whose end becomes `\n`; returns `None` at the end of the file. Of a
@@ -50,18 +51,27 @@ impl<R: BufRead> TextLines<R> {
     /// Where the file cannot be read, is packed, or has another encoding.
     pub fn next_line(&mut self, most: usize) -> io::Result<Option<String>> {
         let mut line = Vec::new();
-        while line.len() < most || is_within_character(&line) {
-            let Some(byte) = self.bytes.next().transpose()? else {
-                break;
+        while !self.is_over && (line.len() < most || is_within_character(&line)) {
+            let bytes = match self.file.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                bytes => bytes?,
             };
-            let is_after_return = std::mem::replace(&mut self.is_after_return, byte == b'\r');
-            match byte {
-                b'\n' if is_after_return => {}
-                b'\n' | b'\r' => {
-                    line.push(b'\n');
-                    break;
-                }
-                _ => line.push(byte),
+            if std::mem::take(&mut self.is_after_return) && bytes.starts_with(b"\n") {
+                self.file.consume(1);
+                continue;
+            }
+            // The rest of a character comes byte by byte.
+            let room = most.saturating_sub(line.len()).max(1);
+            let bytes = &bytes[..bytes.len().min(room)];
+            self.is_over = bytes.is_empty();
+            let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            line.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
+            self.is_after_return = end.is_some_and(|end| bytes[end] == b'\r');
+            let count = end.map_or(bytes.len(), |end| end + 1);
+            self.file.consume(count);
+            if end.is_some() {
+                line.push(b'\n');
+                break;
             }
         }
         if std::mem::take(&mut self.is_first) {
@@ -127,6 +137,30 @@ mod tests {
         let mut lines = TextLines::new(io::BufReader::new(terminal));
         let mut next = || lines.next_line(9).unwrap();
         assert_eq!([next(), next(), next()], [Some("one\n".into()), Some("two".into()), None]);
+    }
+
+    /// Line ends and characters may lie in two buffers.
+    #[test]
+    fn lines_are_the_same_for_any_size_of_the_buffer() {
+        let text = "one\r\ntwo\rthree\n\n\r\r\n\u{265a}\u{265a}\r\nfour";
+        for size in 1..=text.len() {
+            let file = io::BufReader::with_capacity(size, text.as_bytes());
+            let mut lines = TextLines::new(file);
+            let lines: Vec<String> = std::iter::from_fn(|| lines.next_line(4).unwrap()).collect();
+            let expected = [
+                "one\n",
+                "two\n",
+                "thre",
+                "e\n",
+                "\n",
+                "\n",
+                "\n",
+                "\u{265a}\u{265a}",
+                "\n",
+                "four",
+            ];
+            assert_eq!(lines, expected, "{size}");
+        }
     }
 
     #[test]
