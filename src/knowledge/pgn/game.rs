@@ -129,11 +129,6 @@ pub struct PgnGame {
     pub notes: Vec<String>,
 }
 
-/// Returns the place of the next move in its game: `move 17 (White)`.
-pub(super) fn place_of(position: &Position) -> String {
-    format!("move {} ({})", position.fullmove_number(), position.side_to_move())
-}
-
 impl PgnGame {
     /// Returns the game that led to this position.
     pub fn new(position: &Position) -> PgnGame {

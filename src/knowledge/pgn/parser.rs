@@ -2,7 +2,7 @@
 
 use std::vec::IntoIter;
 
-use super::game::{NO_RESULT, PgnGame, Remark, find_tag, marker, place_of, read_result};
+use super::game::{NO_RESULT, PgnGame, Remark, find_tag, marker, read_result};
 use super::lexer::{Token, Tokens};
 use super::words::{self, ZEROS};
 use crate::board::{Color, GameResult, Move, MoveError, Position};
@@ -39,7 +39,7 @@ const VARIANTS: [&str; 10] = [
 const NULL_MOVES: [&str; 6] = ["--", "z0", "0000", "null", "pass", "@@@@"];
 
 pub(super) fn is_null_move(word: &str) -> bool {
-    NULL_MOVES.contains(&word.to_lowercase().as_str())
+    NULL_MOVES.iter().any(|name| name.eq_ignore_ascii_case(word))
 }
 
 /// A game, as far as its moves are played.
@@ -166,12 +166,12 @@ impl PgnParser {
 
     /// Plays a move. If the text is no move and ends the game, it takes all that follows, too.
     fn read_move(&mut self, text: String, rest: &mut IntoIter<Token>) -> Result<(), String> {
-        let place = place_of(&self.position);
         let is_null = is_null_move(&text);
         let is_legal = !is_null || !self.position.in_check() && self.position.has_legal_move();
         if !is_legal {
             self.game.notes.push(format!(
-                "{place}: {} is a null move in check or stalemate; what follows is kept as a comment",
+                "{}: {} is a null move in check or stalemate; what follows is kept as a comment",
+                place_of(&self.position),
                 Quoted(&text)
             ));
             let words = take_rest(text, rest);
@@ -186,17 +186,25 @@ impl PgnParser {
             }
             Err(MoveError::Syntax(_))
                 if !self.game.moves.is_empty()
-                    && is_prose(&text)
-                    && rest.as_slice().iter().all(is_no_move) =>
+                    && is_no_move(&text)
+                    && rest.as_slice().iter().all(|token| match token {
+                        Token::Move(text, _) => is_no_move(text),
+                        Token::Remark(_) => true,
+                    }) =>
             {
                 let words = take_rest(text, rest);
                 let words = Quoted(&words);
                 self.game.notes.push(format!("behind its moves stands {words}, which is no move"));
             }
-            Err(error) => return Err(format!("{place}: {error}")),
+            Err(error) => return Err(format!("{}: {error}", place_of(&self.position))),
         }
         Ok(())
     }
+}
+
+/// Returns the place of the next move in its game: `move 17 (White)`.
+fn place_of(position: &Position) -> String {
+    format!("move {} ({})", position.fullmove_number(), position.side_to_move())
 }
 
 /// Returns this word and all that follow, in one text.
@@ -213,16 +221,9 @@ fn is_move(token: &Token) -> bool {
     matches!(token, Token::Move(..))
 }
 
-fn is_no_move(token: &Token) -> bool {
-    match token {
-        Token::Move(text, _) => is_prose(text),
-        _ => true,
-    }
-}
-
 /// Returns true for a word that is no move in any notation, as it has letters only or none, or
 /// begins like a result.
-fn is_prose(word: &str) -> bool {
+fn is_no_move(word: &str) -> bool {
     let is_of_letters = |letter: char| letter.is_alphabetic() || "'.,:-".contains(letter);
     let is_castling_or_null = word.starts_with(ZEROS) || is_null_move(word);
     let is_like_result =

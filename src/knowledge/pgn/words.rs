@@ -80,8 +80,8 @@ pub fn read(word: &str) -> Vec<Word> {
     let numbered = behind_number.trim_start_matches('.');
     let is_number = behind_number.starts_with('.') || behind_number.is_empty();
     // The dot of `1.0-0` is that of a number, the dots of `1.0-0.0` are those of points.
-    let is_points = is_result(text) && !is_castling(numbered) && numbered != "0-1";
-    if is_number && !is_points && !is_null_move(text) {
+    let is_points = || is_result(text) && !is_castling(numbered) && numbered != "0-1";
+    if is_number && !is_points() && !is_null_move(text) {
         let number = &text[..text.len() - behind_number.len()];
         words.extend(number.parse().map(Word::Number));
         text = numbered;
