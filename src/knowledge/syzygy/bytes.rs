@@ -92,8 +92,8 @@ impl Bytes {
         Ok(())
     }
 
-    /// Returns the bytes of a little-endian number at this offset.
-    pub fn number<const COUNT: usize>(&self, at: u64) -> Result<[u8; COUNT], Fault> {
+    /// Returns the bytes from this offset on.
+    pub fn array<const COUNT: usize>(&self, at: u64) -> Result<[u8; COUNT], Fault> {
         let mut part = [0; COUNT];
         self.copy(at, &mut part)?;
         Ok(part)

@@ -80,9 +80,7 @@ impl LargeFile {
         let slots = self.pages.slots.get_or_init(new_slots);
         while !target.is_empty() {
             let (page, offset) = (at / PAGE_SIZE as u64, (at % PAGE_SIZE as u64) as usize);
-            // Neighbouring pages of a file never share a slot. The golden ratio spreads the files.
-            let start = u64::from(self.number).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
-            let mut slot = locked(&slots[(page.wrapping_add(start) % PAGE_COUNT as u64) as usize]);
+            let mut slot = locked(&slots[slot_of(self.number, page)]);
             slot.hold(self, page)?;
             let part = slot.bytes.get(offset..).unwrap_or_default();
             if part.is_empty() {
@@ -117,6 +115,13 @@ fn keep_open(open: &mut Vec<(u32, Arc<File>)>, number: u32, file: Arc<File>) {
         open.remove(0);
     }
     open.push((number, file));
+}
+
+/// Returns the index of the slot of a page. Neighbouring pages of a file never share a slot; the
+/// golden ratio spreads the files.
+fn slot_of(number: u32, page: u64) -> usize {
+    let start = u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
+    (page.wrapping_add(start) % PAGE_COUNT as u64) as usize
 }
 
 impl Page {
@@ -199,6 +204,9 @@ mod tests {
         std::fs::write(&other_path, &other).unwrap();
         let pages = Arc::<PageCache>::default();
         let one = opened(&path, &bytes, &pages);
+        // The next file whose pages have the slots of the first one's.
+        let same = (1..).find(|&number| slot_of(number, 0) == slot_of(0, 0)).unwrap();
+        pages.files.store(same, Ordering::Relaxed);
         let two = opened(&other_path, &other, &pages);
         for at in (0..bytes.len()).step_by(1000) {
             for (file, expected) in [(&one, &bytes), (&two, &other)] {

@@ -158,8 +158,8 @@ impl Coded {
             return Err(Fault::Corrupt("a number beyond the index"));
         }
         let place = self.index_at + INDEX_ENTRY * span;
-        let mut block = u32::from_le_bytes(bytes.number(place)?);
-        let middle = i64::from(u16::from_le_bytes(bytes.number(place + 4)?));
+        let mut block = u32::from_le_bytes(bytes.array(place)?);
+        let middle = i64::from(u16::from_le_bytes(bytes.array(place + 4)?));
         let within = (number & ((1 << self.span_bits) - 1)) as i64;
         let mut offset = middle + within - (1 << (self.span_bits - 1));
         let outside = || Fault::Corrupt("a block beyond the last");
@@ -167,7 +167,7 @@ impl Coded {
             if u64::from(block) >= self.lengths {
                 return Err(outside());
             }
-            let length = bytes.number(self.lengths_at + LENGTH * u64::from(block))?;
+            let length = bytes.array(self.lengths_at + LENGTH * u64::from(block))?;
             Ok(i64::from(u16::from_le_bytes(length)) + 1)
         };
         for _ in 0..MOST_STEPS {
