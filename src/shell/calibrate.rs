@@ -71,7 +71,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         ))
     })?;
     network.calibration = fit.calibration;
+    let is_stream = file.is_stream;
     file.complete(&network.to_bytes().map_err(named(out))?)?;
+    if is_stream {
+        // The reader would take the words for a part of the network.
+        return Ok(());
+    }
     print_line("a value of  becomes, with");
     let counts = PIECES.map(|pieces| format!("{pieces:>10} pieces"));
     print_line(format_args!("{:10}{}", "", counts.concat()));

@@ -1,5 +1,6 @@
 //! `ox88 data`: files of self-play games, and samples from them.
 
+use std::fmt::Display;
 use std::io::{BufWriter, Write};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
@@ -378,11 +379,11 @@ fn filter(arguments: &FilterArguments) -> Result<(), String> {
     let files = &arguments.files;
     let out = arguments.overwriting.create("--out", &arguments.out, files)?;
     let mut seen = SeenPositions::default();
+    let mut file = BufWriter::new(out);
     let draw = |game: &GameRecord| filter.samples(game, &mut seen);
-    let written = write_drawn(files, out, draw, TrainingSample::to_bytes)?;
+    let written = write_drawn(files, &mut file, draw, TrainingSample::to_bytes)?;
     let duplicates = counted(seen.duplicates() as usize, "duplicate");
-    print_line(format_args!("{written}, without {duplicates}"));
-    Ok(())
+    finish(file, format_args!("{written}, without {duplicates}"))
 }
 
 fn teach(arguments: &TeachArguments) -> Result<(), String> {
@@ -396,20 +397,20 @@ fn teach(arguments: &TeachArguments) -> Result<(), String> {
     let files = &arguments.files;
     let others = files.iter().chain(&arguments.eval_file);
     let out = arguments.overwriting.create("--out", &arguments.out, others)?;
-    print_line(write_drawn(files, out, draw, TeacherSample::to_bytes)?);
-    Ok(())
+    let mut file = BufWriter::new(out);
+    let written = write_drawn(files, &mut file, draw, TeacherSample::to_bytes)?;
+    finish(file, written)
 }
 
 /// Writes the samples that `draw` returns for each game. Returns the numbers of positions and games
 /// in words. It is an error if there are no samples, since no command takes an empty file.
 fn write_drawn<T, const N: usize>(
     paths: &[PathBuf],
-    out: Output,
+    file: &mut impl Write,
     mut draw: impl FnMut(&GameRecord) -> Vec<T>,
     to_bytes: impl Fn(T) -> [u8; N],
 ) -> Result<String, String> {
     interrupt::end_on_signal();
-    let mut file = BufWriter::new(out);
     let (mut count, mut samples) = (0, 0);
     for path in paths {
         for game in games(path)? {
@@ -424,7 +425,6 @@ fn write_drawn<T, const N: usize>(
     if samples == 0 {
         return Err(format!("no position of {games} is kept"));
     }
-    finish(file)?;
     Ok(format!("{} of {games}", counted(samples, "position")))
 }
 
@@ -457,9 +457,8 @@ fn rescore(arguments: &RescoreArguments) -> Result<(), String> {
     if written == 0 {
         return Err("no game to score".to_string());
     }
-    finish(file)?;
-    print_line(format_args!("{} of {}", counted(positions, "position"), counted(written, "game")));
-    Ok(())
+    let (positions, games) = (counted(positions, "position"), counted(written, "game"));
+    finish(file, format_args!("{positions} of {games}"))
 }
 
 fn import(paths: &[PathBuf], out: Output) -> Result<(), String> {
@@ -485,12 +484,17 @@ fn import(paths: &[PathBuf], out: Output) -> Result<(), String> {
     if written == 0 {
         return Err(format!("no game to take{left_out}"));
     }
-    finish(file)?;
-    print_line(format_args!("{}{left_out}", counted(written, "game")));
-    Ok(())
+    finish(file, format_args!("{}{left_out}", counted(written, "game")))
 }
 
-/// Writes what is left in the buffer, and completes the file.
-fn finish(file: BufWriter<Output>) -> Result<(), String> {
-    file.into_inner().map_err(|error| to_text(error.into_error()))?.finish()
+/// Writes what is left in the buffer, completes the file, and prints what it holds, unless the file
+/// is a standard stream: its reader would take the words for data.
+fn finish(file: BufWriter<Output>, content: impl Display) -> Result<(), String> {
+    let out = file.into_inner().map_err(|error| to_text(error.into_error()))?;
+    let is_stream = out.is_stream;
+    out.finish()?;
+    if !is_stream {
+        print_line(content);
+    }
+    Ok(())
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use super::files::{self, named};
+use super::files::{self, named, standard_stream};
 use super::terminal::{print_error_line, print_line};
 use super::{help, numbers, progress, searching};
 use crate::disk::{IN_USE, check_intact, is_in_use, lock, target_of};
@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
     written.map_err(to_text)?;
     files.iter().try_for_each(DatagenFile::sync)?;
-    progress.end();
+    progress.end(&files);
     Ok(())
 }
 
@@ -339,8 +339,13 @@ impl DatagenProgress {
         format!("{}, {speed:.0} a second", counted(self.now.positions as usize, "position"))
     }
 
-    fn end(self) {
+    /// Prints what the files hold, unless one is a standard stream: its reader would take the words
+    /// for a game.
+    fn end(self, files: &[DatagenFile]) {
         self.bar.finish_and_clear();
-        print_line(format_args!("{}, {}", counted(self.now.games as usize, "game"), self.rate()));
+        if files.iter().all(|file| standard_stream(file.path).is_none()) {
+            let games = counted(self.now.games as usize, "game");
+            print_line(format_args!("{games}, {}", self.rate()));
+        }
     }
 }

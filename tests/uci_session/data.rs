@@ -92,6 +92,29 @@ fn games_are_scored_anew_by_searches_of_another_length() {
     assert!(!std::path::Path::new(&out).exists());
 }
 
+/// As in `ox88 data filter ... -o /dev/stdout > file`.
+#[test]
+#[cfg(unix)]
+fn a_result_on_standard_output_has_no_words_behind_it() {
+    let games = played("streamed.vf", "2", "1");
+    let pgn = file("streamed.pgn", "1. e4 {+0.31/12} e5 {-0.20/11} 1-0\n");
+    let network = "src/eval/nnue/ox88.nnue";
+    for command in [
+        &["data", "filter", &games][..],
+        &["data", "teach", &games],
+        &["data", "rescore", &games, "--nodes", "60"],
+        &["data", "import", &pgn],
+        &["datagen", "--nodes", "60", "--games", "2"],
+        &["calibrate", network, super::selfplay::samples()],
+    ] {
+        let out = fresh("streamed.out");
+        assert!(printed(&[command, &["-o", &out]].concat()).ends_with('\n'));
+        let streamed = run(&[command, &["-o", "/dev/stdout"]].concat());
+        assert_eq!(text(&streamed.stderr), "", "{command:?}");
+        assert!(streamed.stdout == read(&out), "{command:?}");
+    }
+}
+
 #[test]
 fn each_option_of_searches_and_evaluations_changes_the_file() {
     let network = binary_file("data-options.nnue", &constant_network());

@@ -14,5 +14,5 @@ pub use input::{
 pub use output::{Output, Overwriting, add_game, append, check_append, replace};
 pub use paths::{
     check_apart, check_no_directory, check_place, has_content, is_device, is_device_or_stream,
-    named,
+    named, standard_stream,
 };
