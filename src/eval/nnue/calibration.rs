@@ -37,6 +37,10 @@ impl Calibration {
     /// Returns the correction of the network's output, with this number of pieces on the board.
     #[inline(always)]
     pub fn correction(&self, output: i32, pieces: usize) -> i64 {
+        // Without a calibration there is nothing to divide for; the branch is always predicted.
+        if *self == Calibration::default() {
+            return 0;
+        }
         let terms = self.0.iter().zip(Calibration::inputs(output));
         let terms = terms.map(|(weight, input)| {
             let [least, growth] = weight.map(i64::from);

@@ -20,9 +20,9 @@
 //! pieces chooses one. A stack is L1, L2 and the output; L2 gets the values of L1 clipped, and also
 //! clipped and squared (`layers.rs`, `stack.rs`). `architecture.rs` has all widths.
 //!
-//! **Output.** Four numbers, fitted to results of games, scale the output by the number of pieces
-//! (`calibration.rs`). All arithmetic is in integers, and the result is bit for bit the same on every
-//! processor (`simd/`).
+//! **Output.** A network may have four numbers, fitted to results of games, that scale its output by
+//! the number of pieces (`calibration.rs`). All arithmetic is in integers, and the result is bit for
+//! bit the same on every processor (`simd/`).
 //!
 //! `training.md` tells how `ox88.nnue` was made.
 
