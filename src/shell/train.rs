@@ -69,7 +69,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SHARE", default_value = "0.01", value_parser = numbers::share)]
     weight_decay: f64,
     /// Centipawns of one logistic unit.
-    #[arg(long, value_name = "CENTIPAWNS", default_value = "170", value_parser = numbers::within::<u16>(1..=2000))]
+    #[arg(long, value_name = "CENTIPAWNS", default_value = "200", value_parser = numbers::within::<u16>(1..=2000))]
     scale: u16,
     /// Weight of the game's result against the score at the start.
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = numbers::share)]
@@ -315,7 +315,9 @@ fn first_state(settings: &RunSettings, path: &Path) -> Result<TrainingState, Str
         FileWeights::Network(network) => network,
         FileWeights::Checkpoint(found) => {
             let (run, checkpoint) = *found;
-            return checkpoint.successor(&run, shape, seed).map_err(named(path));
+            let state = checkpoint.successor(&run, shape, seed).map_err(named(path))?;
+            tell_of_scale(path, run.schedule.scale, settings.schedule.scale);
+            return Ok(state);
         }
     };
     let wide = widened(&network, shape.hidden, seed);
@@ -326,6 +328,7 @@ fn first_state(settings: &RunSettings, path: &Path) -> Result<TrainingState, Str
             "a network {found}; --start expects one {wanted}, or with at least half of its units"
         ))
     })?;
+    tell_of_scale(path, network.scale, settings.schedule.scale);
     if network.calibration != Calibration::default() {
         print_error(format_args!(
             "the calibration of {} is left out: values are trained and judged without it; \
@@ -334,6 +337,19 @@ fn first_state(settings: &RunSettings, path: &Path) -> Result<TrainingState, Str
         ));
     }
     Ok(TrainingState { weights, ..TrainingState::new(shape, seed) })
+}
+
+/// Tells that values will have another size than those of the weights that a run starts from. The
+/// search's numbers in centipawns are tuned to those, and a short run does not restore their size.
+fn tell_of_scale(path: &Path, before: u16, after: u16) {
+    if before != after {
+        print_error(format_args!(
+            "the scale of {} is {before}, not {after}: values become {:.2} times as large; \
+             run `ox88 average --scale {before}` on the result",
+            shown(path),
+            f64::from(after) / f64::from(before)
+        ));
+    }
 }
 
 /// Prints what a run does, and writes its files.

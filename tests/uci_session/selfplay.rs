@@ -406,6 +406,14 @@ fn averaged(first: &str, second: &str) {
     assert!(complaint(&both).contains("--force"));
     printed(&with(&both, &["--force", "--scale", "321"]));
     assert_eq!(read(&mean)[22..24], 321u16.to_le_bytes());
+    // A run that starts from it has its own scale, and says so.
+    let trained = fresh("trained-from-mean.nnue");
+    let arguments = training(samples(), &trained, "640");
+    let output = run(&with(&arguments, &["--start", &mean]));
+    let note = text(&output.stderr);
+    assert_eq!((output.status.code(), note.lines().count()), (Some(0), 1), "{note}");
+    let expected = "mean.nnue is 321, not 200: values become 0.62 times as large";
+    assert!(note.contains(expected), "{note}");
 }
 
 #[test]
