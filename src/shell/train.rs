@@ -85,10 +85,6 @@ pub struct Arguments {
     /// Share at the end of the run over which the weights are averaged.
     #[arg(long, value_name = "SHARE", default_value = "0.7", value_parser = numbers::share)]
     averaged: f64,
-    /// Instead of that, keep an exponential mean of the weights over about this many
-    /// steps, from the start of the run on.
-    #[arg(long, value_name = "STEPS", conflicts_with = "averaged", value_parser = numbers::from::<u64>(1))]
-    mean_steps: Option<u64>,
     /// The least root of a weight's second moment, as a share of the root mean square
     /// of those of its layer. Without it, a rare event moves a weight by up to 31.6
     /// times the learning rate.
@@ -108,9 +104,6 @@ pub struct Arguments {
     /// calibration of the network is left out.
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
-    /// Leave the second moments of that checkpoint out.
-    #[arg(long, requires = "start")]
-    fresh_moments: bool,
     /// How many threads; another number rounds differently.
     #[arg(long, default_value = "1", value_parser = numbers::threads())]
     threads: NonZero<usize>,
@@ -183,7 +176,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let path = checkpoint_path(arguments);
         Checkpoint::read(&settings, &weights::read(&path)?).map_err(named(&path))?
     } else {
-        beginning(&settings, arguments.fresh_moments)?
+        beginning(&settings)?
     };
     let steps = |steps: u64| steps.saturating_mul(schedule.batch as u64);
     let (seen, end) = (steps(checkpoint.state.steps), steps(schedule.steps()));
@@ -240,7 +233,6 @@ fn schedule(arguments: &Arguments, samples: u64) -> Schedule {
         final_result_share: arguments.final_result_share.unwrap_or(arguments.result_share) as f32,
         power: arguments.power as f32,
         averaged: arguments.averaged as f32,
-        mean_steps: arguments.mean_steps.unwrap_or(0),
         moment_floor: arguments.moment_floor as f32,
     }
 }
@@ -296,15 +288,11 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
 }
 
 /// Begins a new run.
-fn beginning(settings: &RunSettings, fresh_moments: bool) -> Result<Checkpoint, String> {
-    let mut state = match &settings.start {
+fn beginning(settings: &RunSettings) -> Result<Checkpoint, String> {
+    let state = match &settings.start {
         Some(path) => first_state(settings, path)?,
         None => TrainingState::new(settings.shape, settings.seed),
     };
-    if fresh_moments {
-        state.moments.square.fill(0.0);
-        state.earlier_steps = 0;
-    }
     Ok(Checkpoint { state, losses: Vec::new(), seconds: 0.0 })
 }
 

@@ -106,7 +106,7 @@ impl TrainingState {
         self.steps += 1;
         if schedule.is_averaged(self.steps) {
             self.averaged += 1;
-            let share = schedule.mean_share(self.averaged);
+            let share = 1.0 / self.averaged as f32;
             average(&mut self.average, &self.weights, share, workspaces.len());
         }
     }

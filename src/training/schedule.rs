@@ -27,11 +27,6 @@ pub struct Schedule {
     pub power: f32,
     /// The share of the run at its end over which the weights are averaged.
     pub averaged: f32,
-    /// The number of steps of an exponential moving average of the weights, which takes the place
-    /// of the mean over [`Schedule::averaged`] and begins at the start of the run; 0 stands for
-    /// none.
-    #[serde(default)]
-    pub mean_steps: u64,
     /// The least root of a weight's second moment, as a share of the root mean square of those of
     /// its layer. Without it, one rare event moves a weight by up to 31.6 times the learning rate.
     #[serde(default)]
@@ -79,12 +74,6 @@ impl Schedule {
 
     /// Returns true if the weights after this many steps belong to the average.
     pub fn is_averaged(&self, steps: u64) -> bool {
-        self.mean_steps > 0 || steps as f32 > self.steps() as f32 * (1.0 - self.averaged)
-    }
-
-    /// Returns the share of the latest weights in the mean of this many.
-    pub fn mean_share(&self, averaged: u64) -> f32 {
-        let steps = if self.mean_steps > 0 { averaged.min(self.mean_steps) } else { averaged };
-        1.0 / steps as f32
+        steps as f32 > self.steps() as f32 * (1.0 - self.averaged)
     }
 }

@@ -42,7 +42,6 @@ impl Checkpoint {
                 final_result_share: 0.0,
                 power: 2.0,
                 averaged: 0.0,
-                mean_steps: 0,
                 moment_floor: 0.0,
             },
             seed,
@@ -390,7 +389,6 @@ fn schedule(steps: u64) -> Schedule {
         final_result_share: 0.4,
         power: 2.5,
         averaged: 0.2,
-        mean_steps: 0,
         moment_floor: 0.0,
     }
 }
@@ -600,23 +598,6 @@ fn kept_second_moments_count_as_those_of_many_steps() {
     assert!(next.weights == checkpoint.state.weights);
     assert!(next.moments.square == checkpoint.state.moments.square);
     assert!(next.moments.mean.iter().all(|&mean| mean == 0.0));
-}
-
-#[test]
-fn an_exponential_mean_forgets() {
-    let mean_of = |mean_steps| {
-        let schedule = Schedule { averaged: 1.0, mean_steps, ..schedule(1000) };
-        let mut mean = [5.0];
-        for step in 1..=1000u64 {
-            assert!(schedule.is_averaged(step));
-            let weight = if step <= 900 { 0.0 } else { 1.0 };
-            average(&mut mean, &[weight], schedule.mean_share(step), 1);
-        }
-        mean[0]
-    };
-    assert!((mean_of(0) - 0.1).abs() < 1e-3, "{}", mean_of(0));
-    let expected = 1.0 - 0.98f32.powi(100);
-    assert!((mean_of(50) - expected).abs() < 1e-3, "{}", mean_of(50));
 }
 
 #[test]
