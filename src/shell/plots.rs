@@ -48,7 +48,7 @@ const LAST: f64 = 0.85;
 /// Draws the mean losses by millions of samples.
 pub fn losses_by_samples(title: &str, losses: &[Losses]) -> Result<String, String> {
     let curves = [
-        ("trained on", curve(losses, |losses| losses.trained), BLUE),
+        ("trained on", curve(losses, |losses| Some(losses.trained)), BLUE),
         ("held out", curve(losses, |losses| losses.held_out), VERMILION),
     ];
     let values = || curves.iter().flat_map(|curve| curve.1.iter().map(|point| point.1));
@@ -67,18 +67,17 @@ pub fn losses_by_samples(title: &str, losses: &[Losses]) -> Result<String, Strin
             .x_desc("millions of samples")
             .y_desc("error")
             .draw()?;
-        for (name, points, color) in curves {
+        let known = curves.into_iter().filter(|curve| !curve.1.is_empty());
+        for (name, points, color) in known {
             draw_curve(&mut chart, name, points, color)?;
         }
         draw_legend(&mut chart, SeriesLabelPosition::UpperRight)
     })
 }
 
-fn curve(losses: &[Losses], error: impl Fn(&Losses) -> f64) -> Vec<(f64, f64)> {
-    let points = losses.iter().map(|l| (l.samples as f64 / 1e6, error(l)));
-    // 0 where no samples are held out.
-    let is_known = |point: &(f64, f64)| point.1.is_finite() && point.1 > 0.0;
-    points.filter(is_known).collect()
+fn curve(losses: &[Losses], error: impl Fn(&Losses) -> Option<f64>) -> Vec<(f64, f64)> {
+    let points = losses.iter().filter_map(|l| Some((l.samples as f64 / 1e6, error(l)?)));
+    points.filter(|point| point.1.is_finite()).collect()
 }
 
 /// Draws the nodes of each rung by depth, on a logarithmic scale.

@@ -191,7 +191,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         arguments,
         all: schedule.steps(),
         batch: schedule.batch,
-        has_held_out: !training.held_out.is_empty(),
         from: training.checkpoint.state.steps,
         start: Instant::now(),
         reported: Instant::now(),
@@ -346,7 +345,6 @@ struct RunReport<'a> {
     /// The number of steps of the whole run.
     all: u64,
     batch: usize,
-    has_held_out: bool,
     /// The number of steps before this session.
     from: u64,
     start: Instant,
@@ -365,7 +363,7 @@ impl TrainingReport for RunReport<'_> {
     }
 
     fn part(&mut self, losses: &Losses, judged: Option<ScaledError>) {
-        print_line(in_words(losses, judged, self.has_held_out));
+        print_line(in_words(losses, judged));
     }
 
     fn keep(&mut self, files: Result<[Vec<u8>; 2], String>) -> Result<(), String> {
@@ -437,13 +435,12 @@ fn row(bucket: usize, layer: &DeadUnits) -> String {
 }
 
 /// Returns losses as a line of the report.
-fn in_words(losses: &Losses, judged: Option<ScaledError>, has_held_out: bool) -> String {
+fn in_words(losses: &Losses, judged: Option<ScaledError>) -> String {
     let millions = losses.samples as f64 / 1e6;
     let mut text = format!("{millions:.1} million samples: error {:.6}", losses.trained);
-    text += &if has_held_out {
-        format!(", held out {:.6}", losses.held_out)
-    } else {
-        ", none held out".to_string()
+    text += &match losses.held_out {
+        Some(loss) => format!(", held out {loss:.6}"),
+        None => ", none held out".to_string(),
     };
     if let Some(judged) = judged {
         text += &format!(", judged {judged}");
@@ -460,18 +457,17 @@ mod tests {
         let layer = DeadUnits { samples: 12, dead_l1: 3, dead_l2: 4, spread: 0.5 };
         assert_eq!(row(1, &layer), "     1       12           3      4   0.500");
         assert_eq!(row(2, &DeadUnits::default()), "     2        0");
-        let losses = Losses { samples: 1_000_000, trained: 0.25, held_out: 0.5, judged: None };
+        let losses =
+            Losses { samples: 1_000_000, trained: 0.25, held_out: Some(0.5), judged: None };
         let known = "1.0 million samples: error 0.250000, held out 0.500000";
-        assert_eq!(in_words(&losses, None, true), known);
+        assert_eq!(in_words(&losses, None), known);
         let judged = |is_at_bound| Some(ScaledError { error: 0.125, is_at_bound });
-        assert_eq!(in_words(&losses, judged(false), true), format!("{known}, judged 0.12500"));
+        assert_eq!(in_words(&losses, judged(false)), format!("{known}, judged 0.12500"));
         assert_eq!(
-            in_words(&losses, judged(true), true),
+            in_words(&losses, judged(true)),
             format!("{known}, judged 0.12500 (its best scale is at the bound of those tried)")
         );
-        assert_eq!(
-            in_words(&losses, None, false),
-            "1.0 million samples: error 0.250000, none held out"
-        );
+        let unknown = Losses { held_out: None, ..losses };
+        assert_eq!(in_words(&unknown, None), "1.0 million samples: error 0.250000, none held out");
     }
 }

@@ -126,8 +126,8 @@ pub struct Losses {
     pub samples: u64,
     /// The mean loss of the training samples since the last time.
     pub trained: f64,
-    /// The mean loss of the held-out samples; 0 if there are none.
-    pub held_out: f64,
+    /// The mean loss of the held-out samples, if there are any.
+    pub held_out: Option<f64>,
     /// The root mean square of the difference in expected score from the judge's scores.
     pub judged: Option<f64>,
 }

@@ -105,7 +105,7 @@ impl Training {
         let samples = self.checkpoint.state.steps * self.settings.schedule.batch as u64;
         let trained = self.checkpoint.state.take_loss();
         let weights = self.checkpoint.state.best();
-        let held_out = self.loss(weights, &self.held_out);
+        let held_out = self.held_out_loss(weights);
         let judged = self.judge.as_ref().map(|judge| self.judged(weights, judge));
         let losses =
             Losses { samples, trained, held_out, judged: judged.map(|judged| judged.error) };
@@ -130,16 +130,18 @@ impl Training {
         parts.concat()
     }
 
-    /// Returns the mean loss on samples; 0 without any.
+    fn held_out_loss(&self, weights: &[f32]) -> Option<f64> {
+        (!self.held_out.is_empty()).then(|| self.loss(weights, &self.held_out))
+    }
+
+    /// Returns the mean loss on samples, of which there must be some.
     pub fn loss(&self, weights: &[f32], samples: &[TrainingSample]) -> f64 {
         let target = self.settings.schedule.final_target();
         let outputs = self.outputs(weights, samples, target);
         let loss = |(output, wanted): &(f32, f32)| {
             f64::from((sigmoid(*output) - wanted).abs().powf(target.power))
         };
-        // A sum of nothing would be -0.
-        let sum = outputs.iter().map(loss).fold(0.0, std::ops::Add::add);
-        sum / outputs.len().max(1) as f64
+        outputs.iter().map(loss).sum::<f64>() / outputs.len() as f64
     }
 
     /// Returns the root mean square difference in expected score from deeper searches, under the
@@ -189,12 +191,11 @@ impl Training {
         let best = self.checkpoint.state.best();
         let network = quantised(shape, best, schedule.scale);
         let weights = weights_of(shape, &network).unwrap_or_default();
-        let has_held_out = !self.held_out.is_empty();
         // Taken evenly, so that they are from all files, whose samples lie one after another.
         let step = self.held_out.len().div_ceil(SAMPLES_OF_REPORT).max(1);
         let some: Vec<TrainingSample> = self.held_out.iter().step_by(step).copied().collect();
         TrainingResults {
-            held_out: has_held_out.then(|| self.loss(&weights, &self.held_out)),
+            held_out: self.held_out_loss(&weights),
             judged: self.judge.as_ref().map(|judge| self.judged(&weights, judge)),
             layers: dead_units(shape, &weights, &some).to_vec(),
             twin_cosine: twin_cosine(shape, &weights),

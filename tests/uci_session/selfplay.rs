@@ -648,6 +648,8 @@ fn a_run_without_held_out_samples_says_so() {
     assert!(told.contains(" and 0 held out; 5 steps of 128\n"), "{told}");
     assert!(told.contains("none held out"), "{told}");
     assert!(!told.contains("dead of"), "{told}");
+    let plot = std::fs::read_to_string(beside(&network, "svg")).unwrap();
+    assert!(plot.contains("trained on") && !plot.contains("held out"), "{plot}");
     let arguments = training(samples(), &network, "128");
     assert!(printed(&arguments).contains("; 1 step of 128\n"));
 }
