@@ -79,7 +79,8 @@ impl Training {
             let state = &mut self.checkpoint.state;
             state.step(&self.settings, &mut workspaces, &batch);
             let is_whole = state.steps == steps || state.steps.is_multiple_of(part);
-            if report.step(state) && !is_whole {
+            let goes_on = report.step(state);
+            if goes_on && !is_whole {
                 continue;
             }
             self.checkpoint.seconds = before + start.elapsed().as_secs_f64();
@@ -88,7 +89,7 @@ impl Training {
                 report.part(&losses, judged);
             }
             report.keep(self.files())?;
-            if !is_whole {
+            if !goes_on && self.checkpoint.state.steps < steps {
                 return Ok(false);
             }
         }

@@ -471,6 +471,27 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
 }
 
 #[test]
+fn a_run_that_is_stopped_after_a_part_makes_no_further_step() {
+    let folder = Folder::new("part");
+    let path = folder.samples("a.bin", &samples(200, 7));
+    let data = Dataset::open(std::slice::from_ref(&path), 0.0).unwrap();
+    let (begun, checkpoint) = Checkpoint::begun(SHAPES[0], 8);
+    let schedule = Schedule { samples: 60 * 16, batch: 16, ..begun.schedule };
+    let mut training = Training {
+        samples: data.stream(8, 0, schedule.samples).unwrap(),
+        settings: RunSettings { schedule, ..begun },
+        checkpoint,
+        held_out: Vec::new(),
+        judge: None,
+    };
+    // The first part has fifty steps.
+    assert!(!training.train(&mut StopsAfter(50)).unwrap());
+    assert_eq!(training.checkpoint.state.steps, 50);
+    assert_eq!(training.checkpoint.losses.len(), 1);
+    assert_eq!(training.checkpoint.losses[0].held_out, None);
+}
+
+#[test]
 fn a_checkpoint_whose_first_line_does_not_fit_is_refused() {
     let shape = SHAPES[0];
     let (settings, checkpoint) = Checkpoint::begun(shape, 8);
