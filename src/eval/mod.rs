@@ -33,13 +33,13 @@ use crate::board::Position;
 /// ```
 /// use ox88::board::Position;
 /// use ox88::eval::{Evaluation, Nnue, Network};
-/// let mut position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/R3K3 w - - 0 1").unwrap();
+/// let mut position = Position::from_fen("r3k3/p7/8/3n4/4P3/8/8/R3K3 w - - 0 1").unwrap();
 /// let mut evaluation = Nnue::new(Network::embedded());
 /// evaluation.reset(&position);
 /// let before = evaluation.evaluate(&position);
 /// evaluation.push(&position);
 /// position.make(position.parse_move("e4d5").unwrap());
-/// // Black to move is a rook and a pawn down.
+/// // Black has lost a knight.
 /// assert!(evaluation.evaluate(&position) < -before);
 /// position.unmake();
 /// evaluation.pop();

@@ -77,7 +77,7 @@ impl Sum {
 /// ```
 /// use ox88::board::Position;
 /// use ox88::eval::{Evaluation, PieceSquares};
-/// let position = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1").unwrap();
+/// let position = Position::from_fen("4k3/pp6/8/8/8/8/PP6/Q3K3 b - - 0 1").unwrap();
 /// assert!(PieceSquares::default().evaluate(&position).get() < -500);
 /// ```
 #[derive(Clone, Default, Debug)]

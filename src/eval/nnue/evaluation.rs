@@ -14,7 +14,7 @@ use crate::eval::{Evaluation, Score, endgame};
 /// ```
 /// use ox88::board::Position;
 /// use ox88::eval::{Evaluation, Network, Nnue};
-/// let position = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1").unwrap();
+/// let position = Position::from_fen("4k3/pp6/8/8/8/8/PP6/Q3K3 b - - 0 1").unwrap();
 /// let mut evaluation = Nnue::new(Network::embedded());
 /// evaluation.reset(&position);
 /// assert!(evaluation.evaluate(&position).get() < -300);
