@@ -151,6 +151,20 @@ mod tests {
     }
 
     #[test]
+    fn with_nothing_left_out_the_value_is_the_evaluation() {
+        let network = crate::eval::Network::embedded();
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "4k2r/8/8/8/8/8/8/Q3K3 b - - 0 1",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let expected = value(Nnue::new(network.clone()), &position);
+            let found = nnue::value_without(&network, &position, None);
+            assert_eq!(found, expected.of_white(position.side_to_move()).get(), "{fen}");
+        }
+    }
+
+    #[test]
     fn a_value_that_means_little_is_told() {
         for (fen, doubt) in [
             ("4k3/8/8/8/8/8/8/4K2Q b - - 0 1", None),
