@@ -92,34 +92,42 @@ impl TeacherSampler {
         let mut random =
             StdRng::seed_from_u64(seed ^ game.start.key().0 ^ (game.moves.len() as u64) << 20);
         let mut samples = Vec::new();
-        game.positions(|position, mv, score| {
-            if position.halfmove_clock() > self.filter.max_clock
-                || self.static_eval(position).abs() > MAX_STATIC_EVAL
-            {
-                return;
-            }
-            let mut label = |position: &Position, score| {
-                // A sibling's clock may be one higher than that of the game's position, and its
-                // value elsewhere.
-                if position.halfmove_clock() > self.filter.max_clock || !is_quiet(position) {
-                    return;
+        let mut label = |position: &Position, static_eval, score| {
+            samples.push(sample(position, static_eval, score, game.result, Move::NONE, 0));
+        };
+        let mut position = game.start.clone();
+        for &(mv, score) in &game.moves {
+            if let Some(static_eval) = self.undecided(&position) {
+                if is_quiet(&position) {
+                    label(&position, static_eval, score);
                 }
-                let static_eval = self.static_eval(position);
-                if static_eval.abs() <= MAX_STATIC_EVAL {
-                    let result = game.result;
-                    samples.push(sample(position, static_eval, score, result, Move::NONE, 0));
+                let others = position.legal_moves().into_iter();
+                let mut others: Vec<Move> = others.filter(|&other| other != mv).collect();
+                for &mut other in others.partial_shuffle(&mut random, siblings).0 {
+                    position.make(other);
+                    // A sibling's clock may be one higher than that of the game's position, and its
+                    // value elsewhere.
+                    if is_quiet(&position)
+                        && let Some(static_eval) = self.undecided(&position)
+                    {
+                        label(&position, static_eval, Score::NONE);
+                    }
+                    position.unmake();
                 }
-            };
-            label(position, score);
-            let others = position.legal_moves().into_iter();
-            let mut others: Vec<Move> = others.filter(|&other| other != mv).collect();
-            for &mut other in others.partial_shuffle(&mut random, siblings).0 {
-                let mut sibling = position.clone();
-                sibling.make(other);
-                label(&sibling, Score::NONE);
             }
-        });
+            position.make(mv);
+        }
         samples
+    }
+
+    /// Returns the static evaluation of a position, unless the game is decided or the clock too high
+    /// for a label.
+    fn undecided(&mut self, position: &Position) -> Option<i32> {
+        if position.halfmove_clock() > self.filter.max_clock {
+            return None;
+        }
+        let static_eval = self.static_eval(position);
+        (static_eval.abs() <= MAX_STATIC_EVAL).then_some(static_eval)
     }
 
     fn static_eval(&mut self, position: &Position) -> i32 {
