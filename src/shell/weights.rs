@@ -8,8 +8,8 @@ use crate::eval::nnue::QuantisedNetwork;
 use crate::training::{Checkpoint, RunSettings};
 
 /// The greatest length of a file that is read, in MiB. A checkpoint of the widest network has
-/// half of it.
-const LONGEST: u64 = 256;
+/// less than half of it.
+const LONGEST: u64 = 512;
 
 /// What a file of weights holds.
 pub enum FileWeights {
