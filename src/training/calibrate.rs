@@ -23,7 +23,7 @@ const UNDECIDED: f64 = 1.0;
 struct Observation {
     output: f32,
     result: f32,
-    pieces: usize,
+    pieces: u8,
 }
 
 /// A calibration, and what it is worth on samples that it was not fitted to.
@@ -86,7 +86,7 @@ fn observed(
             observations.push(Observation {
                 output: values.output,
                 result: sample.result(),
-                pieces: sample.piece_count(),
+                pieces: sample.piece_count() as u8,
             });
         });
         observations
@@ -98,7 +98,7 @@ impl Observation {
     fn inputs(&self) -> [f64; WEIGHTS] {
         let one = f64::from(ONE);
         let inputs = Calibration::inputs((self.output * ONE as f32) as i32);
-        let share = self.pieces as f64 / FULL as f64;
+        let share = f64::from(self.pieces) / FULL as f64;
         std::array::from_fn(|i| {
             let input = inputs[i / 2] as f64 / one;
             if i % 2 == 0 { input } else { input * share }
