@@ -238,7 +238,7 @@ pub struct TeachArguments {
     #[arg(long, value_name = "COUNT", default_value = "0", requires = "quiet", value_parser = numbers::from::<usize>(0))]
     siblings: usize,
     /// The number that the other moves depend on.
-    #[arg(long, default_value = "1", value_parser = numbers::from::<u64>(0))]
+    #[arg(long, default_value = "1", requires = "siblings", value_parser = numbers::from::<u64>(0))]
     seed: u64,
     /// Leave out positions with a higher halfmove clock: their scores are not
     /// learnt from, and they are not labelled.
@@ -348,8 +348,12 @@ fn judge_moves(path: &Path, networks: &[PathBuf]) -> Result<(), String> {
         told.collect::<Vec<_>>().join(", ")
     };
     let mut first: Option<Judgement> = None;
-    let embedded = networks.is_empty().then_some(None);
-    for path in embedded.into_iter().chain(networks.iter().map(|path| Some(path.as_path()))) {
+    let mut paths: Vec<Option<&Path>> = networks.iter().map(|path| Some(path.as_path())).collect();
+    if paths.is_empty() {
+        // The program's own network.
+        paths.push(None);
+    }
+    for path in paths {
         let name = path.map_or("the program's own network".to_string(), shown);
         let judgement = judge.judge(&mut Nnue::new(searching::network(path)?));
         let figures = judgement.figures().map(|figure| format!("{figure:.4}"));

@@ -117,7 +117,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = plan(arguments)?;
     let mut files = game_files(arguments, &plan)?;
     let start = common_start(&mut files, &plan)?;
-    if start.games > 0 && start.games >= plan.games {
+    if start.games >= plan.games {
         let games = counted(start.games as usize, "game");
         let message = format!("holds {games} already; none is left to play");
         print_line(named(&arguments.out)(message));

@@ -1,5 +1,4 @@
-//! The record of a generation: how a network was made, and what is known of it. Records of several
-//! generations make a table.
+//! The record of a run, `NAME.json`: how a network was made, and what is known of it.
 
 use std::fs::File;
 use std::io::{self, Read};

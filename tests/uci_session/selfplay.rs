@@ -271,6 +271,7 @@ fn nothing_is_lost_by_mistake() {
         (&filter, ["--max-score", "32001"], "32001 is not"),
         (&filter, ["--max-clock", "101"], "101 is not"),
         (&teach, ["--siblings", "1"], "--quiet"),
+        (&teach, ["--quiet", "--seed=5"], "--siblings"),
         (&teach, ["--quiet", "--scored"], "cannot be used with"),
     ] {
         let wrong = complaint(&with(command, &argument));
