@@ -63,7 +63,7 @@ fn weights(shares: &[f64]) -> Vec<f64> {
         (100.0 * variance.sqrt()).clamp(WEIGHT.0, WEIGHT.1)
     };
     // The first moves share the first window.
-    let place = |index: usize| (index + 2).saturating_sub(length).min(shares.len() - length);
+    let place = |index: usize| (index + 2).saturating_sub(length);
     (0..moves).map(|index| deviation(&shares[place(index)..][..length])).collect()
 }
 

@@ -106,7 +106,7 @@ impl AnalysisProgress {
         let line = Line::of(info);
         let earlier = self.lines.iter().position(|other| other.first() == line.first());
         match earlier {
-            // A better rank, whose new line was a bound.
+            // The move keeps a better rank, which got only a bound.
             Some(place) if place < rank => self.lines[place] = line,
             _ => {
                 if let Some(place) = earlier {

@@ -1,6 +1,6 @@
 //! Files that are whole or not there: a result is written under a temporary name, synced, and
-//! renamed. A run that fails or is killed leaves the old file. Files that are read must not be
-//! pipes, as opening a pipe would wait.
+//! renamed. A run that fails or is killed leaves the old file. [`open_regular`] refuses pipes, as
+//! opening a pipe would wait.
 
 mod lock;
 mod names;

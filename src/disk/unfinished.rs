@@ -17,8 +17,8 @@ pub const IS_LINK: &str =
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Removes all unfinished files, and returns their locked list. To be called before the program is
-/// ended within a run; the lock must be held until then, as another thread may be about to finish its
-/// file: none gets its name meanwhile.
+/// ended within a run; the lock must be held until then, so that no other thread finishes its file
+/// meanwhile.
 pub fn remove_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     let mut paths = locked(&UNFINISHED);
     for part in paths.drain(..) {

@@ -57,9 +57,9 @@ pub enum ShellCommand {
     ///
     /// Searches each position to the same depth, with one thread and an empty
     /// table, and prints its nodes; the last line has their sum and the speed.
-    /// The sum is the same on every machine, and another where search or
-    /// evaluation have changed: also in a build with another network (feature
-    /// `evalfile`), and in one that counts what the search does (feature `stats`).
+    /// The sum is the same on every machine. It changes with search and evaluation:
+    /// also in a build with another network (feature `evalfile`), and in one that
+    /// searches some pruned nodes for statistics (feature `stats`).
     Bench(bench::Arguments),
     /// Find the best lines of positions, or the mistakes of games.
     ///
@@ -130,10 +130,10 @@ pub enum ShellCommand {
     Average(average::Arguments),
     /// Fit a network's calibration to results of games.
     ///
-    /// Scores that a network learns from are searches with the network before
-    /// it, and have its errors. Four numbers in the network's file tell what
-    /// results of games say beside the scores: how values shrink or grow as pieces
-    /// leave the board. The numbers that the network has are replaced.
+    /// Scores that a network learns from come from searches with the network
+    /// before it, and have its errors. Four numbers in the network's file correct
+    /// its values by results of games: they shrink or grow as pieces leave the
+    /// board. The numbers that the network has are replaced.
     Calibrate(calibrate::Arguments),
     /// Make opening books, and look into them.
     ///
@@ -146,8 +146,8 @@ pub enum ShellCommand {
     Protocol(ProtocolCommand),
     /// Print completions for a shell.
     ///
-    /// With them the shell completes commands, options, and names as values: of
-    /// players and levels, of evaluations, of shells.
+    /// With them the shell completes commands, options, and the names of players,
+    /// levels, evaluations and shells.
     Completions(completions::Arguments),
     /// Print manual pages.
     ///

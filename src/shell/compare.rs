@@ -58,7 +58,7 @@ const COLUMNS: &str = "\
 nodes      positions visited, all searches of the depth together
 saved      the share of the nodes of the player before that it did without;
            negative where it searched more nodes
-seconds    their time
+seconds    the time of these searches
 branching  by how much each ply multiplies the nodes";
 
 const EXAMPLES: &str = "\

@@ -153,8 +153,8 @@ pub enum Arguments {
     /// result and static evaluation. With --quiet, to be labelled by it: positions
     /// of the games and beside them that are not decided, without check, promotion,
     /// or a capture that wins material.
-    /// The static evaluation is where a teacher begins: it labels wrongly where
-    /// it learnt with another network (--eval-file).
+    /// To be labelled rightly, positions need the static evaluations of the network
+    /// that the teacher learnt with (--eval-file).
     #[command(after_long_help = help::page(&[], TEACH_EXAMPLES))]
     Teach(TeachArguments),
 }

@@ -61,7 +61,7 @@ pub struct Arguments {
     #[arg(long, default_value = "1", value_parser = numbers::from::<u64>(0))]
     seed: u64,
     /// Start from the positions of this file, a FEN or EPD to a line, chosen at
-    /// random. Without it, from the ends of the named openings that the program
+    /// random. Without it, from the ends of all opening lines that the program
     /// knows.
     #[arg(long, alias = "book", value_name = "FILE", conflicts_with_all = ["chess960", "standard"])]
     openings: Option<PathBuf>,
@@ -108,7 +108,7 @@ Go on with them after a stop:
   ox88 datagen --games 1000 --threads 2 -o games.vf --resume
 Deeper scores of fewer positions, and the quick ones of the others:
   ox88 datagen --games 1000 --quick-nodes 200 -o deep.vf --quick-out quick.vf
-Fast games from nothing but the tables, on the second machine:
+Fast games with piece-square tables, on the second machine:
   ox88 datagen --games 1000 --nodes 500 --classical --seed 2 -o second.vf
 Join the games of two machines:
   cat first.vf second.vf > all.vf   # ox88 datagen wrote both";
@@ -145,7 +145,7 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
         Some(path) => (files::openings(path)?, 2),
         None if arguments.chess960 => (Openings::Chess960, 8),
         None if arguments.standard => (Openings::Standard, 8),
-        None => (Openings::Named, 2),
+        None => (Openings::AllLines, 2),
     };
     Ok(Plan {
         games: arguments.games,

@@ -32,7 +32,7 @@ pub struct Arguments {
     #[arg(value_name = "book", value_parser = ["book"], hide = true, hide_possible_values = true)]
     book_word: String,
     /// The file of positions from which the random moves start, a FEN or EPD to a
-    /// line; 'None' for the ends of the named openings that the program knows.
+    /// line; 'None' for the ends of all opening lines that the program knows.
     #[arg(value_name = "FILE")]
     book: PathBuf,
     /// Random plies after each position, or one more.
@@ -54,7 +54,7 @@ Openings with more random moves, from the positions of a book:
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let has_book = !arguments.book.as_os_str().eq_ignore_ascii_case("none");
-    let openings = if has_book { files::openings(&arguments.book)? } else { Openings::Named };
+    let openings = if has_book { files::openings(&arguments.book)? } else { Openings::AllLines };
     let plan = Plan {
         games: arguments.count,
         threads: NonZero::<usize>::MIN,

@@ -77,7 +77,7 @@ What the network is worth, at 5000 nodes a move:
   ox88 match ox88:nodes=5000 ox88:nodes=5000,eval=tables --threads 2
 Until it is clear whether the first is 5 Elo better, or not at all:
   ox88 match ox88 ox88:nodes=19000 --games 20000 --sprt 0 5 --random-plies 2
-From the positions of a file, in the same order of games again:
+From the positions of a file, with another seed:
   ox88 match table deepening --openings openings.epd --seed 7";
 
 /// The state of a match: its games so far, and the file that they go to.

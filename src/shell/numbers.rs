@@ -30,11 +30,12 @@ fn whole<T: TryFrom<i128>>(text: &str, range: &RangeInclusive<i128>) -> Result<T
         IntErrorKind::NegOverflow => "too small",
         _ => "not a whole number",
     })?;
+    if let Some(number) = T::try_from(number).ok().filter(|_| range.contains(&number)) {
+        return Ok(number);
+    }
     let (first, last) = (*range.start(), *range.end());
     Err(if number > u64::MAX.into() {
         "too large".to_string()
-    } else if let Some(number) = T::try_from(number).ok().filter(|_| range.contains(&number)) {
-        return Ok(number);
     } else if last < u32::MAX.into() {
         format!("{number} is not a number from {first} to {last}")
     } else if number < 0 {

@@ -18,7 +18,7 @@ const MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// How much to search, and by what.
 #[derive(clap::Args, Clone, Debug)]
-// Without a name of its own, clap would take its group for that of the arguments around it.
+// Its group would have the name of the group of the arguments around it.
 #[group(skip)]
 pub struct Arguments {
     /// Milliseconds for each position; 1000 where neither nodes nor depth are
@@ -130,7 +130,6 @@ pub fn network(path: Option<&Path>) -> Result<Arc<Network>, String> {
 
 /// How to evaluate positions: by the program's own network, by default.
 #[derive(clap::Args, Clone, Debug)]
-// Without a name of its own, clap would take its group for that of the arguments around it.
 #[group(skip)]
 pub struct EvaluatorArguments {
     /// Evaluate by piece-square tables instead of a network.

@@ -48,8 +48,8 @@ pub enum Format {
 pub fn chosen(fen: Option<&OsString>, words: &[OsString]) -> Result<Option<Position>, String> {
     match fen {
         Some(fen) => {
-            let named = position(std::slice::from_ref(fen));
-            named.map_err(|error| format!("--fen: {error}")).map(Some)
+            let found = position(std::slice::from_ref(fen));
+            found.map_err(|error| format!("--fen: {error}")).map(Some)
         }
         None if words.is_empty() => Ok(None),
         None => position(words).map(Some),
@@ -232,12 +232,12 @@ fn subject(
             Ok(Subject::Games(path.to_path_buf(), file))
         }
         Format::Epd => {
-            let named = |line, epd: Epd| {
+            let make = |line, epd: Epd| {
                 let id = epd.id().map(|id| format!(": {}", harmless(&id)));
                 let source: PositionSource = Box::new(move || epd.position());
                 Ok((format!("line {line}{}", id.unwrap_or_default()), source))
             };
-            let positions = files::positions(path, file, named, counts)?;
+            let positions = files::positions(path, file, make, counts)?;
             Ok(Subject::Positions(Some(path.to_path_buf()), positions))
         }
     }

@@ -4,7 +4,7 @@ use std::io;
 
 use terminal_size::terminal_size_of;
 
-/// The width of `--help`, and of other lines that are not for a terminal, in columns.
+/// The width of `--help` and of lines that are not for a terminal, in columns.
 pub const WIDTH: usize = 79;
 
 /// The least and the greatest width of lines for a terminal, in columns.
@@ -23,7 +23,7 @@ pub fn laid_out<S: AsRef<str>>(start: &str, words: impl IntoIterator<Item = S>) 
 }
 
 /// Wraps words behind `start` and indents later lines to its width. Where that leaves less than
-/// half of the width for the words, `start` is a line of its own, and is wrapped, too. Long words
+/// half of a width below [`WIDTH`], `start` is a line of its own, and is wrapped, too. Long words
 /// may pass the width.
 pub fn laid_out_within<S: AsRef<str>>(
     width: usize,

@@ -73,7 +73,7 @@ pub fn counted(count: usize, name: &str) -> String {
 /// The most complaints that one line shows.
 pub const MOST_LISTED: usize = 5;
 
-/// Returns the first of several complaints, for one line.
+/// Joins the first complaints, at most [`MOST_LISTED`].
 pub fn listed(complaints: &[String]) -> String {
     let first = complaints[..complaints.len().min(MOST_LISTED)].join(", ");
     if complaints.len() > MOST_LISTED { format!("{first}, …") } else { first }

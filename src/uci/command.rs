@@ -94,8 +94,8 @@ impl Go {
         !self.mistakes.is_empty() || search_moves.any(|text| !looks_like_move(text))
     }
 
-    /// Returns true if the clock of a side (0 for White, 1 for Black) was sent, but cannot be read.
-    /// The other side's clock does not replace it then.
+    /// Returns true if a side (0 for White, 1 for Black) has no clock, and a word for its time or
+    /// increment has no number. The other side's clock does not replace it then.
     pub fn lacks_clock(&self, side: usize) -> bool {
         self.misread_clocks[side] && self.time[side].is_none()
     }

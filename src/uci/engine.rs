@@ -134,7 +134,7 @@ impl Engine {
         self.counting = Arc::default();
     }
 
-    /// Returns whether a count is running: each count keeps the signals until it is done.
+    /// Returns whether a count runs or waits: each keeps the signals until it is done.
     pub fn is_counting(&self) -> bool {
         Arc::strong_count(&self.counting) > 1
     }
@@ -146,7 +146,7 @@ impl Engine {
     /// Waits until all jobs are done, or until the output has no reader.
     pub fn finish(self) {
         drop(self.jobs);
-        // The thread never sends: this ends when it does.
+        // The thread sends nothing, but closes the channel.
         while self.ended.recv_timeout(READER_POLL_INTERVAL) == Err(RecvTimeoutError::Timeout)
             && output::has_reader()
         {}

@@ -29,7 +29,7 @@ const MAX_WAITING: usize = 10_000;
 /// The lock that is held while a line is written.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// The thread that writes the lines that wait.
+/// The channel to the thread that writes the lines that wait.
 static WAITING: OnceLock<SyncSender<String>> = OnceLock::new();
 
 /// The number of lines that wait to be written. A reply waits if the client takes nothing at

@@ -22,8 +22,8 @@ pub enum Openings {
     Chess960,
     /// The ends of the lines in the program's own book, equally likely, with the moves before.
     BookLines,
-    /// The ends of all lines of named openings that the program knows, equally likely.
-    Named,
+    /// The ends of all lines that the program knows, equally likely.
+    AllLines,
     /// FENs from a file, with equal probability.
     Book(Vec<String>),
 }
@@ -46,7 +46,7 @@ impl Openings {
         match self {
             Openings::Standard => 1,
             Openings::Chess960 => Position::CHESS960_STARTS as usize,
-            Openings::BookLines | Openings::Named => self.lines().count(),
+            Openings::BookLines | Openings::AllLines => self.lines().count(),
             // Without any, games start from the initial position.
             Openings::Book(fens) => fens.len().max(1),
         }
@@ -58,7 +58,7 @@ impl Openings {
         let start = match self {
             Openings::Standard => Position::startpos(),
             Openings::Chess960 => Position::chess960(number as u32),
-            Openings::BookLines | Openings::Named => end_of(self.lines().nth(number)),
+            Openings::BookLines | Openings::AllLines => end_of(self.lines().nth(number)),
             Openings::Book(fens) => position_of(fens.get(number)),
         };
         let walk = |_| random_plies(start.clone(), plies, random);
@@ -85,14 +85,14 @@ impl Openings {
             Openings::Chess960 => {
                 Position::chess960(random.random_range(0..Position::CHESS960_STARTS))
             }
-            Openings::BookLines | Openings::Named => end_of(self.lines().choose(random)),
+            Openings::BookLines | Openings::AllLines => end_of(self.lines().choose(random)),
             Openings::Book(fens) => position_of(fens.choose(random)),
         }
     }
 
     /// Returns the lines at whose ends games start.
     fn lines(&self) -> impl Iterator<Item = &'static OpeningLine> {
-        let is_any = matches!(self, Openings::Named);
+        let is_any = matches!(self, Openings::AllLines);
         super::lines().iter().filter(move |line| is_any || line.weight > 0)
     }
 }
@@ -118,12 +118,12 @@ pub(crate) fn game_seed(seed: u64, number: u64) -> u64 {
 
 /// Makes random moves; `None` if the game is over by then. Only a line of moves keeps its history.
 fn random_plies(mut position: Position, plies: u32, random: &mut impl Rng) -> Option<Position> {
-    let is_named = position.plies_made() > 0;
+    let is_line = position.plies_made() > 0;
     for _ in 0..plies {
         let &mv = position.legal_moves().choose(random)?;
         position.make(mv);
     }
-    if !is_named {
+    if !is_line {
         position = Position::from_fen(&position.shredder_fen()).ok()?;
     }
     position.outcome().is_none().then_some(position)
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn the_same_seed_draws_the_same() {
         for openings in
-            [Openings::Standard, Openings::Chess960, Openings::BookLines, Openings::Named]
+            [Openings::Standard, Openings::Chess960, Openings::BookLines, Openings::AllLines]
         {
             let draw = |seed| openings.draw(8..=9, &mut StdRng::seed_from_u64(seed)).fen();
             assert_eq!(draw(1), draw(1));

@@ -43,7 +43,7 @@ pub struct Tokens {
     pub open: Option<String>,
     /// Why the game is too long, if it is; then some tags and tokens are left out.
     pub excess: Option<String>,
-    /// The tags that a header has once.
+    /// The tags of [`ROSTER`] so far.
     roster: HashSet<String>,
     /// The size of the text of all tags and tokens, in bytes.
     length: usize,
@@ -51,7 +51,7 @@ pub struct Tokens {
 
 impl Tokens {
     /// Makes room for a tag or token with so much text; returns false if the game is too long.
-    fn has_room(&mut self, length: usize) -> bool {
+    fn make_room(&mut self, length: usize) -> bool {
         let count = self.tags.len() + self.movetext.len();
         let is_full = count == LONGEST_GAME || self.length > LONGEST_TEXT;
         // Comments alone are dropped once they are many: perhaps no game follows them.
@@ -70,7 +70,7 @@ impl Tokens {
     }
 
     fn push(&mut self, token: Token) {
-        if self.has_room(token.text_length()) {
+        if self.make_room(token.text_length()) {
             self.movetext.push(token);
         }
     }
@@ -314,7 +314,7 @@ impl<R: BufRead> Lexer<R> {
         if ROSTER.contains(&name.as_str()) {
             self.game.roster.insert(name.clone());
         }
-        if self.game.has_room(name.len() + value.len()) {
+        if self.game.make_room(name.len() + value.len()) {
             self.game.tags.push((name, value));
         }
         Ok(None)
@@ -361,7 +361,7 @@ impl<R: BufRead> Lexer<R> {
                     (self.is_prose, self.number) = (true, None);
                 }
                 Word::End(text) => {
-                    if self.game.has_room(text.len()) {
+                    if self.game.make_room(text.len()) {
                         self.game.end = Some(text);
                     }
                     self.game.is_begun = true;

@@ -57,7 +57,7 @@ impl PgnGame {
     /// # Errors
     /// Where the game is too long, or where its words are not those of a whole game of legal moves.
     pub(super) fn from_tokens(tokens: Tokens, following: Following) -> Result<PgnGame, String> {
-        // A comment that is open is not a second error.
+        // Then an open comment is not reported.
         if let Some(excess) = tokens.excess {
             return Err(excess);
         }

@@ -32,7 +32,7 @@ impl Builder {
     /// a game without result.
     pub fn add_game(&mut self, game: &PgnGame, plies: usize) {
         let mut position = game.start.clone();
-        // A move that the game repeats in the same position is of one game all the same.
+        // A move that is repeated in the same position counts once for a game.
         let mut played = HashSet::new();
         for &mv in game.moves.iter().take(plies) {
             let side = position.side_to_move();

@@ -42,7 +42,7 @@ pub fn binomial(chosen: usize, from: usize) -> u64 {
     (0..chosen as u64).fold(1, choose)
 }
 
-/// The numbers of the placements with one number of leading pawns.
+/// The numbers of the placements of so many leading pawns, a table's first group.
 pub struct LeadPawns {
     /// The first number by the leading pawn's square.
     pub starts: Vec<u64>,
@@ -72,8 +72,8 @@ pub static INDICES: LazyLock<Indices> = LazyLock::new(|| {
     Indices { pawn_order, lead_pawns, kings: kings() }
 });
 
-/// Numbers the squares of pawns, from 47 on a2 down, up the files and from both edges to the
-/// middle. The number is that of the squares left for the pawns behind a leader.
+/// Numbers the squares of pawns from 47 down: a2, h2, a3, h3, … a7, h7, b2, g2, … d7, e7. The
+/// pawns behind a leader have as many squares left as its number.
 fn pawn_order() -> [u8; 64] {
     let mut order = [0; 64];
     let mut left = PAWN_SQUARES as u8;

@@ -22,7 +22,7 @@ pub struct Coded {
     /// The binary logarithm of the values per entry of the index.
     span_bits: u32,
     blocks: u32,
-    /// The number of block lengths, which is greater than that of blocks.
+    /// The number of block lengths, at least that of blocks.
     lengths: u64,
     spans: u64,
     /// The bits of the shortest code words.
@@ -145,9 +145,9 @@ impl Coded {
     fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, Fault> {
         let (block, offset) = self.find(bytes, number)?;
         let at = self.blocks_at + (u64::from(block) << self.block_bits);
-        let mut words = vec![0; 1 << self.block_bits];
-        bytes.copy(at, &mut words)?;
-        let (symbol, offset) = self.skip(&words, offset)?;
+        let mut code = vec![0; 1 << self.block_bits];
+        bytes.copy(at, &mut code)?;
+        let (symbol, offset) = self.find_symbol(&code, offset)?;
         self.expand(symbol, offset)
     }
 
@@ -188,7 +188,7 @@ impl Coded {
     }
 
     /// Returns the symbol of a block that contains the value `offset`, and the value's offset in it.
-    fn skip(&self, block: &[u8], mut offset: u32) -> Result<(usize, u32), Fault> {
+    fn find_symbol(&self, block: &[u8], mut offset: u32) -> Result<(usize, u32), Fault> {
         let mut bit = 0;
         while bit < 8 * block.len() {
             let next = next_64_bits(block, bit);
@@ -243,8 +243,8 @@ fn next_64_bits(block: &[u8], bit: usize) -> u64 {
     ((u128::from_be_bytes(window) << (bit % 8)) >> 64) as u64
 }
 
-/// Returns the first code word of each length, left-aligned. Longer words are smaller; pairs of the
-/// unused words of one length are the words of the shorter.
+/// Returns the first code word of each length, left-aligned. Longer words are smaller: the first of
+/// a length is what follows the last of one bit more, without that bit.
 fn first_words(first_symbols: &[u16], shortest: u32) -> Result<Vec<u64>, Fault> {
     let mut words = vec![0; first_symbols.len()];
     for row in (0..words.len().saturating_sub(1)).rev() {

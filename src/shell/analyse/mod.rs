@@ -73,13 +73,13 @@ pub struct Arguments {
     /// The chances and the steps by which moves are marked.
     #[arg(long, value_name = "WHOSE", default_value = "ox88")]
     marks: Marking,
-    /// The points that an inaccuracy gives away, in place of the usual ones.
+    /// The least points that an inaccuracy gives away, in place of the usual ones.
     #[arg(long, value_name = "POINTS", value_parser = numbers::share)]
     inaccuracy: Option<f64>,
-    /// The points that a mistake gives away.
+    /// The least points that a mistake gives away.
     #[arg(long, value_name = "POINTS", value_parser = numbers::share)]
     mistake: Option<f64>,
-    /// The points that a blunder gives away.
+    /// The least points that a blunder gives away.
     #[arg(long, value_name = "POINTS", value_parser = numbers::share)]
     blunder: Option<f64>,
     #[command(flatten)]
@@ -132,11 +132,11 @@ ends within an iteration has lines of two depths.
 
 A game that cannot be read (an illegal move, an unknown variant, a file that
 ends in the middle of it) is skipped, and standard error says why, of the
-first ten. It also tells of results that contradict each other or are none of
-PGN, of comments and variations that are not closed, and of null moves in
+first ten. It also tells of results that contradict each other or that PGN
+lacks, of comments and variations that are not closed, and of null moves in
 check or stalemate, where a game ends for the analysis. The file of
---annotated has a skipped game as it was; what Lichess wrote of bad moves is
-not in it.
+--annotated has a skipped game as it was, the others without what Lichess
+wrote of bad moves.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
@@ -315,7 +315,7 @@ impl AnalysisRun<'_> {
     }
 
     /// Prints an empty line between two results.
-    fn set_off(&mut self) {
+    fn print_gap(&mut self) {
         if self.arguments.json {
             return;
         }
@@ -345,7 +345,7 @@ impl AnalysisRun<'_> {
             };
             let found = (!is_over).then(|| self.analyse(position, lines, number));
             let (analysis, is_stopped) = found.unzip();
-            self.set_off();
+            self.print_gap();
             if self.arguments.json {
                 print_line(json::of_position(path, name, position, analysis.as_ref()));
             } else {
@@ -461,7 +461,7 @@ impl AnalysisRun<'_> {
                 output.write_text(&plots::expectation_by_move(&title, &review)?)?;
             }
         }
-        self.set_off();
+        self.print_gap();
         if self.arguments.json {
             print_line(json::of_game(path, number, game, &review));
         } else {

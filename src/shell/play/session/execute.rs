@@ -55,7 +55,7 @@ impl PlaySession<'_> {
         // Some editors and shells begin a text with a byte order mark.
         let line = line.trim_start_matches('\u{feff}').trim();
         let question = self.question.take();
-        if question.is_some_and(|question| self.is_answer(question, line)) {
+        if question.is_some_and(|question| self.answer(question, line)) {
             return ControlFlow::Continue(());
         }
         let lacks_piece = matches!(question, Some(Question::Promotion(..)));
@@ -119,8 +119,8 @@ impl PlaySession<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Returns whether a line answers a question. If not, it is read as if there were none.
-    fn is_answer(&mut self, question: Question, line: &str) -> bool {
+    /// Executes the answer to a question; returns false for a line that is none.
+    fn answer(&mut self, question: Question, line: &str) -> bool {
         let word = line.to_lowercase();
         match question {
             Question::To(from) => {

@@ -231,7 +231,8 @@ fn why_king_unsafe(
     Some(text.into())
 }
 
-/// Returns the square of an enemy, not on `victim`, that could capture on `target` if these squares were empty.
+/// Returns the square of an enemy, not on `victim`, that could capture on `target` if those
+/// of `is_empty` were the empty ones.
 fn enemy_seeing(
     position: &Position,
     target: Square,
