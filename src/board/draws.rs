@@ -96,8 +96,8 @@ impl Position {
     ///     let mv = position.parse_move(text).unwrap();
     ///     position.make(mv);
     /// }
-    /// // Black's knight can go home too: to where a search of three plies began,
-    /// // but only for the second time if the game began there.
+    /// // Black's knight can go home too, which repeats the root of a search of three plies.
+    /// // In one of two plies the position lies before the root, and must come a third time.
     /// assert!(position.has_upcoming_repetition(3));
     /// assert!(!position.has_upcoming_repetition(2));
     /// ```

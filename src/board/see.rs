@@ -81,7 +81,8 @@ impl Position {
             exchange.reveal_behind(victim);
         }
         let mut side = !self.side;
-        // A side wins if it stands well even when its least valuable attacker is lost.
+        // A side wins if its balance is not negative even when its least valuable attacker is lost.
+        // Of the balances of both, `b` and `-b - 1`, one is not negative.
         while let Some(value) = exchange.take_least(side) {
             // The king may not take what is defended.
             let defenders = exchange.attackers[(!side).index()];

@@ -93,7 +93,7 @@ pub(super) fn searcher(nodes: u64, evaluator: &Evaluator) -> io::Result<Searcher
 }
 
 impl Plan {
-    /// Plays a game of the plan against itself, the same one each time. Returns it twice: with the
+    /// Plays the plan's game of this number, the same one each time. Returns it twice: with the
     /// scores that are labels, and with those of the quick searches.
     pub fn play(&self, searcher: &mut Searcher, number: u64) -> [GameRecord; 2] {
         let mut random = self.random(number);

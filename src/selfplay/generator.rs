@@ -102,8 +102,8 @@ pub struct Resumed {
     pub positions: u64,
 }
 
-/// Finds how far a file with one kind of scores of a plan's games has come; it may hold more than
-/// `most_games`, which are not counted.
+/// Counts the whole games in a plan's file, which has scores of this kind; those beyond
+/// `most_games` are not counted.
 ///
 /// # Errors
 /// Fails if the file cannot be read, or if its first game is not that of the plan.

@@ -105,8 +105,7 @@ impl TeacherSampler {
                 let mut others: Vec<Move> = others.filter(|&other| other != mv).collect();
                 for &mut other in others.partial_shuffle(&mut random, siblings).0 {
                     position.make(other);
-                    // A sibling's clock may be one higher than that of the game's position, and its
-                    // value elsewhere.
+                    // Unlike the position before, a sibling may be decided, or its clock too high.
                     if is_quiet(&position)
                         && let Some(static_eval) = self.undecided(&position)
                     {

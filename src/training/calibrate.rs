@@ -15,7 +15,7 @@ const WEIGHTS: usize = 2 * TERMS;
 const RIDGE: f64 = 10.0;
 /// The number of steps of Newton's method.
 const STEPS: usize = 8;
-/// Outputs nearer to zero, in logistic units, keep their size on average.
+/// Outputs nearer to zero than this, in logistic units, keep their size on average.
 const UNDECIDED: f64 = 1.0;
 
 /// A sample in the form that the regression needs.

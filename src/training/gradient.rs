@@ -84,11 +84,11 @@ pub struct Workspace {
     /// The inputs of each view of each sample.
     inputs: Vec<u16>,
     /// The index in `inputs` at which each view begins.
-    starts: Vec<u32>,
+    input_starts: Vec<u32>,
     /// The views that have an input, by input.
-    rows: Vec<u16>,
-    /// The index in `rows` at which the views of each input begin.
-    row_starts: Vec<u32>,
+    views: Vec<u16>,
+    /// The index in `views` at which those of each input begin.
+    view_starts: Vec<u32>,
 }
 
 /// The weights of L1 and L2 by unit, for the backward pass.
@@ -163,9 +163,9 @@ impl Workspace {
             activations: vec![Tile::default(); 2 * shape.tiles() * CHUNK],
             l1: vec![L1Values::ZERO; CHUNK],
             inputs: Vec::with_capacity(64 * CHUNK),
-            starts: Vec::with_capacity(2 * CHUNK + 1),
-            rows: Vec::new(),
-            row_starts: Vec::new(),
+            input_starts: Vec::with_capacity(2 * CHUNK + 1),
+            views: Vec::new(),
+            view_starts: Vec::new(),
         }
     }
 
@@ -215,15 +215,15 @@ impl Workspace {
         self.l1_forward(weights, chunk);
     }
 
-    /// Fills `inputs` and `starts`.
+    /// Fills `inputs` and `input_starts`.
     fn note_inputs(&mut self, chunk: &[TrainingSample]) {
         self.inputs.clear();
-        self.starts.clear();
+        self.input_starts.clear();
         // The views of the side to move come first for all samples, then those of the other side.
         let mut other_inputs = Vec::with_capacity(32 * CHUNK);
         let mut other_starts = Vec::with_capacity(CHUNK);
         for sample in chunk {
-            self.starts.push(self.inputs.len() as u32);
+            self.input_starts.push(self.inputs.len() as u32);
             other_starts.push(other_inputs.len() as u32);
             for [own, other] in inputs(sample) {
                 self.inputs.push(own);
@@ -231,9 +231,9 @@ impl Workspace {
             }
         }
         let shift = self.inputs.len() as u32;
-        self.starts.extend(other_starts.iter().map(|start| start + shift));
+        self.input_starts.extend(other_starts.iter().map(|start| start + shift));
         self.inputs.extend_from_slice(&other_inputs);
-        self.starts.push(self.inputs.len() as u32);
+        self.input_starts.push(self.inputs.len() as u32);
     }
 
     fn accumulate(&mut self, weights: &[f32], count: usize) {
@@ -242,7 +242,7 @@ impl Workspace {
             let rows: &[[f32; TILE]] = weights[self.shape.tile(tile)].as_chunks().0;
             let bias: Tile = std::array::from_fn(|v| f32x16::new(vectors(bias)[v]));
             let values = &mut self.clipped[tile * 2 * CHUNK..][..2 * count];
-            for (value, ends) in values.iter_mut().zip(self.starts.windows(2)) {
+            for (value, ends) in values.iter_mut().zip(self.input_starts.windows(2)) {
                 let mut sum = bias;
                 for &input in &self.inputs[ends[0] as usize..ends[1] as usize] {
                     let row = vectors(&rows[usize::from(input)]);
@@ -314,15 +314,15 @@ impl Workspace {
                 let predicted = sigmoid(values.output);
                 let difference = predicted - target.of(sample);
                 let size = difference.abs();
-                let slope = size.powf(target.power - 1.0);
-                loss += f64::from(slope * size);
-                let output = share
+                let power = size.powf(target.power - 1.0);
+                loss += f64::from(power * size);
+                let slope = share
                     * sample.weight()
                     * target.power
-                    * slope.copysign(difference)
+                    * power.copysign(difference)
                     * predicted
                     * (1.0 - predicted);
-                *sums = stack.backward(&transposed.l2[bucket], &values, *sums, output, &mut change);
+                *sums = stack.backward(&transposed.l2[bucket], &values, *sums, slope, &mut change);
             }
             change.add_to(self.shape, bucket, &mut self.gradient);
         }
@@ -356,16 +356,16 @@ impl Workspace {
 
     fn accumulators_backward(&mut self, count: usize) {
         self.activations_backward(count);
-        self.note_rows();
+        self.note_views();
         let shape = self.shape;
         for tile in 0..shape.tiles() {
             let slopes = &self.clipped[tile * 2 * CHUNK..][..2 * count];
             let change: &mut [[f32; TILE]] = self.gradient[shape.tile(tile)].as_chunks_mut().0;
-            for (change, ends) in change.iter_mut().zip(self.row_starts.windows(2)) {
-                let rows = &self.rows[ends[0] as usize..ends[1] as usize];
-                // A row of zeros would be added to a row that may have left the cache.
-                if !rows.is_empty() {
-                    add_sum(rows.iter().map(|&row| &slopes[usize::from(row)]), change);
+            for (change, ends) in change.iter_mut().zip(self.view_starts.windows(2)) {
+                let views = &self.views[ends[0] as usize..ends[1] as usize];
+                // Otherwise zeros would be added to a row that may have left the cache.
+                if !views.is_empty() {
+                    add_sum(views.iter().map(|&view| &slopes[usize::from(view)]), change);
                 }
             }
             let bias = &mut self.gradient[shape.feature_bias()][tile * TILE..][..TILE];
@@ -385,8 +385,8 @@ impl Workspace {
         }
     }
 
-    /// Fills `rows` and `row_starts`: the inputs of each view turned into the views of each input.
-    fn note_rows(&mut self) {
+    /// Fills `views` and `view_starts`: the inputs of each view turned into each input's views.
+    fn note_views(&mut self) {
         let mut starts = [0u32; INPUTS + 1];
         for &input in &self.inputs {
             starts[usize::from(input) + 1] += 1;
@@ -394,14 +394,14 @@ impl Workspace {
         for i in 0..INPUTS {
             starts[i + 1] += starts[i];
         }
-        self.row_starts.clear();
-        self.row_starts.extend_from_slice(&starts);
-        self.rows.clear();
-        self.rows.resize(self.inputs.len(), 0);
-        for (row, ends) in self.starts.windows(2).enumerate() {
+        self.view_starts.clear();
+        self.view_starts.extend_from_slice(&starts);
+        self.views.clear();
+        self.views.resize(self.inputs.len(), 0);
+        for (view, ends) in self.input_starts.windows(2).enumerate() {
             for &input in &self.inputs[ends[0] as usize..ends[1] as usize] {
                 let place = &mut starts[usize::from(input)];
-                self.rows[*place as usize] = row as u16;
+                self.views[*place as usize] = view as u16;
                 *place += 1;
             }
         }
@@ -541,23 +541,23 @@ impl StackWeights<'_> {
         }
     }
 
-    /// Returns the gradient of L1's sums.
+    /// Returns the gradient of L1's sums, from that of the output.
     #[inline(always)]
     fn backward(
         &self,
         l2_by_unit: &[L2Inputs; L2],
         stack_values: &StackValues,
         sums: L1Values,
-        output: f32,
+        output_slope: f32,
         change: &mut StackGradient,
     ) -> L1Values {
-        change.l3_bias += output;
-        let output = f32x16::splat(output);
+        change.l3_bias += output_slope;
+        let output_slope = f32x16::splat(output_slope);
         let slopes: L2Values = std::array::from_fn(|v| {
-            output * self.l3[v] * passes(stack_values.l3_inputs[v], 0.0, 1.0)
+            output_slope * self.l3[v] * passes(stack_values.l3_inputs[v], 0.0, 1.0)
         });
         for (v, &slope) in slopes.iter().enumerate() {
-            change.l3[v] = stack_values.l3_inputs[v].mul_add(output, change.l3[v]);
+            change.l3[v] = stack_values.l3_inputs[v].mul_add(output_slope, change.l3[v]);
             change.l2_bias[v] += slope;
         }
         let values: [f32; L2_INPUTS] = bytemuck::cast(stack_values.l2_inputs);

@@ -1,26 +1,25 @@
 //! Training networks on Ox88's own games.
 //!
 //! ```text
-//! ox88 datagen --games 200000 --threads 2 --seed 20 --nodes 1200 --quick-nodes 200 \
-//!     -o deep.vf --quick-out quick.vf
-//! ox88 data filter deep.vf -o deep.bin
-//! ox88 data filter quick.vf -o quick.bin
-//! ox88 train deep.bin quick.bin --weights 1 0.3 -o new.nnue --start old.nnue --threads 2
-//! ox88 data judge-moves moves.tsv --eval-file old.nnue --eval-file new.nnue
-//! ox88 match ox88:nodes=8000,net=new.nnue ox88:nodes=8000,net=old.nnue \
+//! ox88 datagen --games 200000 --threads 2 --seed 20 --nodes 1200 --quick-nodes 200 -o games.vf
+//! ox88 data filter games.vf -o samples.bin
+//! ox88 train samples.bin -o new.nnue --start old.nnue --threads 2
+//! ox88 average new.nnue --scale 228 -o scaled.nnue    # the scale of old.nnue, as `train` tells it
+//! ox88 data judge-moves moves.tsv --eval-file old.nnue --eval-file scaled.nnue
+//! ox88 match ox88:nodes=8000,net=scaled.nnue ox88:nodes=8000,net=old.nnue \
 //!     --openings openings.epd --games 20000 --sprt 0 5 --adjudicate --threads 2
 //! ```
 //!
 //! Each label is seen once or twice, at low learning rates: with more epochs the network overfits.
 //! A network that has learnt what its samples can teach needs other positions.
 //!
-//! The network of [`crate::eval`], a feature transformer with one accumulator for each view and,
-//! for each of eight buckets by piece count, a stack of three layers, is trained in `f32` on
-//! several threads; [`quantised`] rounds it to the engine's integers. `dataset.rs` reads and
-//! shuffles the samples, `gradient.rs` computes outputs, losses and gradients, `optimizer.rs` makes
-//! the steps of AdamW, and `run.rs` has the state of a run, which each step changes; `session.rs`
-//! trains, measures the network on the way, and keeps it with its checkpoint. For one seed and one
-//! number of threads the result is the same on one machine, whether or not the run was resumed.
+//! The network of [`crate::eval`], whose hidden layer is called *feature transformer* here, is
+//! trained in `f32` on several threads; [`quantised`] rounds it to the engine's integers.
+//! `dataset.rs` reads and shuffles the samples, `gradient.rs` computes outputs, losses and
+//! gradients, `optimizer.rs` makes the steps of AdamW, and `run.rs` has the state of a run, which
+//! each step changes; `session.rs` trains, measures the network on the way, and keeps it with its
+//! checkpoint. For one seed and one number of threads the result is the same on one machine,
+//! whether or not the run was resumed.
 //!
 //! <https://www.chessprogramming.org/NNUE>
 

@@ -110,8 +110,8 @@ struct Chunk<'a> {
 impl Chunk<'_> {
     fn step(mut self, shape: TrainingShape, step: AdamWStep, floors: [f32; 4]) {
         let count = |steps: u64| i32::try_from(steps).unwrap_or(i32::MAX);
-        let mean_share = 1.0 / (1.0 - BETA1.powi(count(step.number)));
-        let square_share = 1.0 / (1.0 - BETA2.powi(count(step.earlier + step.number)));
+        let mean_correction = 1.0 / (1.0 - BETA1.powi(count(step.number)));
+        let square_correction = 1.0 / (1.0 - BETA2.powi(count(step.earlier + step.number)));
         let Some((first, others)) = self.gradients.split_first_mut() else {
             return;
         };
@@ -126,7 +126,7 @@ impl Chunk<'_> {
         let layers = shape.layers().into_iter().zip(limits(shape)).zip(floors);
         for (([weights_at, biases_at], (_, limit)), floor) in layers {
             // The floor comes from the stored second moments, so it needs the same bias correction.
-            let floor = floor * square_share.sqrt();
+            let floor = floor * square_correction.sqrt();
             let decayed = (weights_at, step.decay, limit, floor);
             for (place, decay, limit, floor) in [decayed, (biases_at, 0.0, f32::INFINITY, 0.0)] {
                 let place = within(place.start)..within(place.end);
@@ -137,9 +137,9 @@ impl Chunk<'_> {
                 for ((weight, gradient), (mean, square)) in numbers {
                     *mean += (1.0 - BETA1) * (*gradient - *mean);
                     *square += (1.0 - BETA2) * (*gradient * *gradient - *square);
-                    let size = (*square * square_share).sqrt();
-                    let size = if size < floor { floor } else { size } + EPSILON;
-                    *weight -= step.rate * (decay * *weight + *mean * mean_share / size);
+                    let root = (*square * square_correction).sqrt();
+                    let size = EPSILON + if root < floor { floor } else { root };
+                    *weight -= step.rate * (decay * *weight + *mean * mean_correction / size);
                     *weight = weight.clamp(-limit, limit);
                     *gradient = 0.0;
                 }

@@ -11,9 +11,9 @@ use crate::selfplay::TrainingSample;
 pub struct DeadUnits {
     /// The number of samples that were evaluated.
     pub samples: usize,
-    /// The number of dead units of L1, which has [`L1`].
+    /// The number of dead units, of the [`L1`] of L1.
     pub dead_l1: usize,
-    /// The number of dead units of L2, which has [`L2`].
+    /// The number of dead units, of the [`L2`] of L2.
     pub dead_l2: usize,
     /// The standard deviation of the output, in logistic units.
     pub spread: f64,

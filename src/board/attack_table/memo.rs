@@ -86,8 +86,8 @@ impl Position {
         let AttackMemo { tables, moves, known } = &self.attack_memo;
         let table = &tables[*moves];
         match moves.checked_sub(1) {
-            Some(before) => self.update_from(table, &tables[before]),
-            None => self.compute(table),
+            Some(before) => self.update_table(table, &tables[before]),
+            None => self.compute_table(table),
         }
         known.set(true);
     }
@@ -103,7 +103,7 @@ impl Position {
     /// Computes the table after the last move from `before`, the table of the position in which
     /// that move was made.
     #[inline]
-    pub(in crate::board) fn update_from<T: AttackTable>(&self, table: &T, before: &T) {
+    pub(in crate::board) fn update_table<T: AttackTable>(&self, table: &T, before: &T) {
         let view = self.board_view();
         let mv = self.state.last_move;
         let delta = MoveDelta {
@@ -127,7 +127,7 @@ impl Position {
         let is_left = |square| self.piece_on(square).is_none();
         if !is_left(mv.from()) || !is_left(mv.to()) {
             // In Chess960 king and rook may stay, or change places.
-            return self.compute(table);
+            return self.compute_table(table);
         }
         let view = self.board_view();
         let (king_to, rook_to) = castled_squares(mv);
@@ -138,7 +138,7 @@ impl Position {
         table.update_from(&between, view, delta(mv.to(), rook_to));
     }
 
-    pub(in crate::board) fn compute<T: AttackTable>(&self, table: &T) {
+    pub(in crate::board) fn compute_table<T: AttackTable>(&self, table: &T) {
         table.clear();
         for color in Color::ALL {
             for id in self.pieces(color) {

@@ -26,7 +26,7 @@ pub struct Lanes(pub [u8; 64]);
 pub const JUMPS: u64 = 0x0101_0101_0101_0101;
 pub const RAYS: u64 = !JUMPS;
 
-/// An index whose look-up gives zero.
+/// An index of nothing. AVX2's look-up gives zero for it, AVX-512's gives lane 0.
 pub const NOWHERE: u8 = 0x80;
 
 /// The difference of the 0x88 indices of a lane's square and of the origin, by lane.

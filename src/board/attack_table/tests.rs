@@ -94,14 +94,14 @@ struct Followed<T>(Vec<T>);
 impl<T: AttackTable> Followed<T> {
     fn start(position: &Position) -> Followed<T> {
         let table = T::default();
-        position.compute(&table);
+        position.compute_table(&table);
         assert_right(&table, position);
         Followed(vec![table])
     }
 
     fn update_from(&mut self, position: &Position) {
         let table = T::default();
-        position.update_from(&table, self.0.last().unwrap());
+        position.update_table(&table, self.0.last().unwrap());
         assert_right(&table, position);
         self.0.push(table);
     }
@@ -205,7 +205,7 @@ fn every_square<T: AttackTable>(scattered: &[(u8, bool)]) {
                 }
             }
             let table = T::default();
-            position.compute(&table);
+            position.compute_table(&table);
             assert_right(&table, &position);
         }
     }

@@ -32,9 +32,9 @@ pub fn push_targets(moves: &mut MoveList, from: Square, targets: SquareSet, kind
 /// Adds a move to each target, from a1 to h8, from one `step` before it, which is on the board.
 #[inline(always)]
 pub fn push_stepped(moves: &mut MoveList, step: Step, targets: SquareSet, kind: MoveKind) {
-    // A move is to + 64 (to - step) and its kind.
-    let kind = Move::new(Square::from_dense(0), Square::from_dense(0), kind);
-    let base = kind.bits().wrapping_sub((step.dense() << 6).cast_unsigned());
+    // A move is to + 64 from and its kind; from is to - step.
+    let a1_to_a1 = Move::new(Square::from_dense(0), Square::from_dense(0), kind);
+    let base = a1_to_a1.bits().wrapping_sub((step.dense() << 6).cast_unsigned());
     push::<65>(moves, targets, base);
 }
 

@@ -72,9 +72,9 @@ impl AccumulatorStack {
         }
     }
 
-    /// Begins a line, and computes the root's values even if they are not needed because the
-    /// transposition table has its evaluation: all positions behind the root are nearer to it than
-    /// to the refresh table's boards.
+    /// Begins a line, and computes the root's values at once, even if the transposition table has
+    /// its evaluation: positions behind the root are mostly nearer to it than to the refresh
+    /// table's boards.
     pub fn reset<S: Simd>(&mut self, network: &Network, position: &Position) {
         self.now = 0;
         self.accumulators[0].clear();

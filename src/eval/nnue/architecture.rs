@@ -18,7 +18,7 @@ pub const OUTPUT_BUCKETS: usize = 8;
 
 /// The number of inputs of L1: the activations for the side to move, then the other's.
 pub const L1_INPUTS: usize = 2 * HIDDEN;
-/// The number of inputs of L2: L1's outputs clipped, then clipped and squared.
+/// The number of inputs of L2: L1's outputs clipped, then their squares clipped to one.
 pub const L2_INPUTS: usize = 2 * L1;
 
 /// The number that stands for one in the hidden layer, where values are clipped to it. Its weights

@@ -14,10 +14,10 @@ pub const PLACEMENTS: usize = 2 * 6 * 64;
 pub const THREAT_BUCKETS: usize = 9;
 /// The distance between the threat buckets of a piece that is not attacked, of an attacked one, and
 /// of a threatened one.
-const THREATENED: usize = 3;
+const ATTACK_STEP: usize = 3;
 /// The distance between the threat buckets of a piece that is not defended, of a defended one, and of
 /// one that a pawn defends.
-const BY_PAWN: usize = 1;
+const DEFENCE_STEP: usize = 1;
 
 /// The number of inputs of a view. They are ordered by threat bucket, then by piece, then by square.
 pub const INPUTS: usize = THREAT_BUCKETS * PLACEMENTS;
@@ -61,8 +61,8 @@ impl View {
     pub fn input(self, occupant: Occupant, square: Square) -> usize {
         let Occupant(bits) = occupant;
         usize::from(self.numbers().table[usize::from(bits) % 64])
-            + usize::from(bits >> 6 & 1) * THREATENED * PLACEMENTS
-            + usize::from(bits >> 7) * BY_PAWN * PLACEMENTS
+            + usize::from(bits >> 6 & 1) * ATTACK_STEP * PLACEMENTS
+            + usize::from(bits >> 7) * DEFENCE_STEP * PLACEMENTS
             + usize::from(square.dense() ^ self.flip)
     }
 
@@ -100,11 +100,11 @@ impl Occupant {
 static NUMBERS: [InputNumbers; 2] = {
     const NONE: InputNumbers = InputNumbers {
         table: [INPUTS as u16; 64],
-        steps: [(THREATENED * PLACEMENTS) as u16, (BY_PAWN * PLACEMENTS) as u16],
+        steps: [(ATTACK_STEP * PLACEMENTS) as u16, (DEFENCE_STEP * PLACEMENTS) as u16],
     };
     let mut inputs = [NONE; 2];
     let mut i = 0;
-    // By side, whether White attacks it, whether Black does, side of the view and type.
+    // In `i`: the side, whether White attacks it, whether Black does, the view's side, the type.
     while i < PieceType::ALL.len() << 4 {
         let color = Color::ALL[i & 1];
         let attacked = [i >> 1 & 1, i >> 2 & 1];
@@ -116,7 +116,7 @@ static NUMBERS: [InputNumbers; 2] = {
         let is_attacked = attacked[1 - color.index()];
         let is_defended = attacked[color.index()];
         let plane = if color.index() == view { 0 } else { 6 } + ordinal;
-        let threat_bucket = THREATENED * is_attacked + BY_PAWN * is_defended;
+        let threat_bucket = ATTACK_STEP * is_attacked + DEFENCE_STEP * is_defended;
         inputs[view].table[occupant] = (threat_bucket * PLACEMENTS + 64 * plane) as u16;
         i += 1;
     }
@@ -205,9 +205,9 @@ impl Inputs {
     const NONE: Inputs = Inputs { numbers: [0; 64], count: 0 };
 }
 
-/// The inputs by which one view differs at two positions. The lists are filled in place: numbers
-/// that were just written one by one would be copied as vectors, which waits until all of them are
-/// in the cache.
+/// The inputs by which one view differs at two positions. The lists are filled in place: a copy by
+/// vectors of numbers that were just written one by one cannot be served by store forwarding, and
+/// waits for the cache.
 #[derive(Clone)]
 pub(super) struct Changes {
     added: Inputs,

@@ -1,4 +1,4 @@
-//! The layers behind the accumulators, on the vector primitives.
+//! The parts of a stack, on the vector primitives: activations, and the weights and sums of layers.
 
 use super::architecture::{
     HIDDEN_ONE, HIDDEN_SHIFT, L1, L1_INPUTS, L2, L2_INPUTS, NARROW_ONE, WEIGHT_SHIFT,
@@ -18,7 +18,7 @@ const L2_VECTORS: usize = L2 / I32S;
 // The primitives compute with these numbers.
 const _: () = assert!(HIDDEN_ONE == 127 && HIDDEN_SHIFT == 7);
 
-/// Returns the activations of a view, 0 to 127.
+/// Returns the activations of a view: its values clipped and squared, 0 to 126.
 #[inline(always)]
 fn activations<S: Simd>(view: &Values) -> impl Iterator<Item = S::U8> {
     let arranged: &[[[i16; I16S]; 2]] = view.0.as_chunks().0.as_chunks().0;

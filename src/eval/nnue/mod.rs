@@ -11,18 +11,21 @@
 //! pawn. The view is mirrored horizontally so that the side's king is on the files a to d
 //! (`features.rs`).
 //!
-//! **Hidden layer.** Both views go through the same layer, with weights of eight bits; its values
-//! are clipped and squared (SCReLU). It is updated lazily: when an evaluation is needed, the board
-//! is compared with that of an earlier position of the line, and only the inputs that differ are
-//! added and subtracted (`accumulator.rs`, `refresh_table.rs`, `values.rs`).
+//! **Hidden layer.** Both views go through the same layer, with weights of eight bits. Its sums are
+//! the accumulator; clipped to 0 to 1 and squared (SCReLU), they are the activations. It is updated
+//! lazily: when an evaluation is needed, the board is compared with that of an earlier position of
+//! the line, and only the weights of inputs that differ are added and subtracted
+//! (`accumulator.rs`, `refresh_table.rs`, `values.rs`).
 //!
 //! **Layers behind it.** There are eight stacks of them (output buckets), of which the number of
-//! pieces chooses one. A stack is L1, L2 and the output; L2 gets the values of L1 clipped, and also
-//! clipped and squared (`layers.rs`, `stack.rs`). `architecture.rs` has all widths.
+//! pieces chooses one. A stack is L1, L2 and the output (L3). L1 gets the activations of both
+//! views, the side to move's first. L2 gets the values of L1 clipped to 0 to 1, and their squares
+//! clipped to 1 (`layers.rs`, `stack.rs`). `architecture.rs` has all widths.
 //!
-//! **Output.** A network may have four numbers, fitted to results of games, that scale its output by
-//! the number of pieces (`calibration.rs`). All arithmetic is in integers, and the result is bit for
-//! bit the same on every processor (`simd/`).
+//! **Output.** An output of `x` *logistic units* predicts an expected score of 1 / (1 + e^-x); the
+//! file has the centipawns of a unit. A network may have four numbers, fitted to results of games,
+//! that scale its output by the number of pieces (`calibration.rs`). All arithmetic is in integers,
+//! and the result is bit for bit the same on every processor (`simd/`).
 //!
 //! `training.md` tells how `ox88.nnue` was made.
 

@@ -1,6 +1,6 @@
-//! The refresh table ("Finny table"). It keeps the last accumulator of each view, mirrored and not,
-//! with the board that it was computed for. When a king's move changes the view of its side, the
-//! values are computed from that board by what differs, not from an empty one.
+//! The refresh table ("Finny table"). It keeps the last refreshed accumulator of each view,
+//! mirrored or not, with its board. When a king's move changes the view of its side, the values are
+//! computed from that board by what differs, not from an empty one.
 //! <https://www.chessprogramming.org/NNUE#Accumulator_Refreshes>
 
 use std::array;
@@ -25,8 +25,8 @@ impl RefreshTable {
         RefreshTable(Box::new(array::repeat(array::repeat(entry))))
     }
 
-    /// Computes the values of a view from those of the last position that was seen in it, and stores
-    /// them with the occupants for the next position.
+    /// Computes the values of a view from those of the last position that was refreshed in it, and
+    /// stores them with the occupants for the next one.
     pub fn refresh<S: Simd>(
         &mut self,
         network: &Network,

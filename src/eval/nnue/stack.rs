@@ -18,8 +18,8 @@ pub struct LayerStack {
     l3_bias: i32,
 }
 
-/// The length of L2's inputs in memory: enough for a whole vector that begins with the last of the
-/// activations.
+/// The length of L2's inputs in memory, with room for the half vector that [`store_l1`] writes
+/// behind the last of them.
 const L2_BUFFER: usize = L2_INPUTS + I16S - I32S;
 
 impl LayerStack {

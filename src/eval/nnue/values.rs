@@ -10,8 +10,8 @@ use super::simd::{Aligned, BYTES, I16S, Simd};
 pub type Values = Aligned<[i16; HIDDEN]>;
 
 /// The weights of one input, one for each hidden unit. Each has [`ZERO_WEIGHT`] added, so that it
-/// is unsigned. Eight bits are enough and save time, as most weights come from the second or third
-/// cache.
+/// is unsigned; in differences of two weights that cancels. Eight bits are enough and save time, as
+/// most weights come from the second or third cache.
 pub type Weights = Aligned<[u8; HIDDEN]>;
 
 /// The byte that stands for a weight of zero.

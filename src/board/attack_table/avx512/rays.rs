@@ -48,7 +48,7 @@ impl Rays {
         let on_board = _mm512_testn_epi8_mask(squares, _mm512_set1_epi8(0x88u8 as i8));
         let pieces = _mm512_maskz_permutex2var_epi8(on_board, cast(*low), squares, cast(*high));
         let occupied = _mm512_test_epi8_mask(pieces, pieces);
-        // Subtracting below a ray's first piece (or its end) flips all bits up to it.
+        // Subtracting a ray's lowest bit flips its bits up to the first piece, or up to its end.
         let blockers = occupied & RAYS | RAY_ENDS;
         let near = (blockers ^ (blockers - (JUMPS << 1))) & RAYS;
         Rays { from, pieces, on_board, near }
@@ -94,6 +94,8 @@ impl Rays {
         _mm512_permutexvar_epi8(cast(OPPOSITE), sums)
     }
 
+    /// Returns the lanes in square order. A square in no lane gets lane 0, a knight's jump, which
+    /// has to be zero or masked afterwards.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     fn to_square_order(self, rays: __m512i) -> __m512i {

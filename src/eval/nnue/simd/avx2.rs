@@ -29,7 +29,7 @@ macro_rules! both {
     };
 }
 
-/// Moves the first operand's results before the second's, which packing mixes lane by lane.
+/// Undoes the order of packing, which puts results of both operands into each 128-bit lane.
 #[inline(always)]
 fn in_order(packed: __m256i) -> __m256i {
     vector!(_mm256_permute4x64_epi64::<0b11_01_10_00>(packed))

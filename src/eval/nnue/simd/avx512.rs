@@ -19,7 +19,7 @@ macro_rules! vector {
     };
 }
 
-/// Moves the first operand's results before the second's, which packing mixes lane by lane.
+/// Undoes the order of packing, which puts results of both operands into each 128-bit lane.
 #[inline(always)]
 fn in_order(packed: __m512i) -> __m512i {
     let order: __m512i = cast([0u64, 2, 4, 6, 1, 3, 5, 7]);
@@ -186,7 +186,8 @@ impl Simd for Avx512 {
         }
     }
 
-    /// Returns the whole sums: each part has four sums, in each of its four lanes.
+    /// Returns the whole sums. Each lane of a part has the shares of its groups in four sums: in
+    /// parts 0 and 4 those in sums 0 to 3, in parts 1 and 5 those in the next four, and so on.
     #[inline(always)]
     fn total([a, b, c, d, e, f, g, h]: [__m512i; PARTS]) -> __m512i {
         let add = Self::add_i32;

@@ -207,9 +207,9 @@ pub trait Simd {
     fn set_bits(bytes: &mut [u8; BYTES], mask: u64, bits: u8) {
         board::set_bits(bytes, mask, bits);
     }
-    /// Writes a number for each byte whose bit is set in a mask, in their order: that of the byte,
-    /// plus the byte's index with the bits of `flip` inverted. The rest is filled with the table's
-    /// first number.
+    /// Writes a number for each byte whose bit is set in a mask, in their order: what `numbers` has
+    /// for the byte, plus the byte's index with the bits of `flip` inverted. The rest is filled
+    /// with the table's first number.
     #[inline(always)]
     fn inputs(
         numbers: &InputNumbers,
