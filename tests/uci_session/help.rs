@@ -78,7 +78,7 @@ fn assert_understood(page: &str, least: usize) {
     // A player's network is read at once; the one of the program is there.
     let network = "net=src/eval/nnue/ox88.nnue";
     let page = page.replace("\\\n", " ");
-    let page = ["net=my.nnue", "net=new.nnue", "net=old.nnue"]
+    let page = ["net=my.nnue", "net=scaled.nnue", "net=old.nnue"]
         .iter()
         .fold(page, |page, name| page.replace(name, network));
     let lines = page.split("```").skip(1).step_by(2).flat_map(str::lines);
