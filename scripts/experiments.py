@@ -3,7 +3,7 @@
 
     scripts/experiments.py "null move" tt_pv
     scripts/experiments.py --verdict open "reverse futility"
-    scripts/experiments.py --generations calibrate
+    scripts/experiments.py --generations chess960
 
 Prints the rows of src/search/experiments.tsv that contain all the words, the newest first. The case
 of letters does not matter; a quoted phrase is one word. --generations searches

@@ -8,8 +8,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use super::protocol::ProtocolCommand;
 use super::terminal::{FAILURE, end_without_output, ending, print_error};
 use super::{
-    analyse, average, bench, book, calibrate, compare, completions, data, datagen, genfens, help,
-    man, matches, perft, play, suite, train,
+    analyse, average, bench, book, compare, completions, data, datagen, genfens, help, man,
+    matches, perft, play, suite, train,
 };
 use super::{complaint, processor, text};
 use crate::disk::remove_unfinished;
@@ -128,13 +128,6 @@ pub enum ShellCommand {
     /// games alone forgets a little of what older games taught it, and the mean
     /// keeps both.
     Average(average::Arguments),
-    /// Fit a network's calibration to results of games.
-    ///
-    /// Scores that a network learns from come from searches with the network
-    /// before it, and have its errors. Four numbers in the network's file correct
-    /// its values by results of games: they shrink or grow as pieces leave the
-    /// board. The numbers that the network has are replaced.
-    Calibrate(calibrate::Arguments),
     /// Make opening books, and look into them.
     ///
     /// Books are files in the Polyglot format (.bin), which other programs can
@@ -172,7 +165,6 @@ impl ShellCommand {
             ShellCommand::Data(arguments) => data::run(&arguments),
             ShellCommand::Train(arguments) => train::run(&arguments),
             ShellCommand::Average(arguments) => average::run(&arguments),
-            ShellCommand::Calibrate(arguments) => calibrate::run(&arguments),
             ShellCommand::Book(arguments) => book::run(&arguments),
             ShellCommand::Protocol(command) => return execute(&command),
             ShellCommand::Completions(arguments) => completions::run(&arguments),

@@ -5,7 +5,6 @@ mod analyse;
 mod average;
 mod bench;
 mod book;
-mod calibrate;
 mod command_line;
 mod compare;
 mod complaint;

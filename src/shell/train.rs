@@ -11,7 +11,7 @@ use super::terminal::{self, outlive_reader, print_error, print_line};
 use super::weights::{self, FileWeights};
 use super::{help, numbers, plots};
 use crate::disk::{IN_USE, is_in_use, part_of};
-use crate::eval::nnue::{Calibration, architecture};
+use crate::eval::nnue::architecture;
 use crate::text::{counted, file_name, shown, to_text};
 use crate::training::{
     Checkpoint, Dataset, DeadUnits, L1, L2, Losses, RunSettings, ScaledError, Schedule, TILE,
@@ -95,13 +95,12 @@ pub struct Arguments {
     #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = numbers::share)]
     held_out: f64,
     /// Samples with scores of deeper searches, by which the network is judged on the
-    /// way, under its best scale and without a calibration.
+    /// way, under its best scale.
     #[arg(long, value_name = "FILE")]
     judge: Option<PathBuf>,
     /// Begin with the weights of this network, of the same shape, or with at least half
     /// of its units, the first of which become two; or with those of a run's
-    /// NAME.checkpoint, which are not rounded, and with its second moments. A
-    /// calibration of the network is left out.
+    /// NAME.checkpoint, which are not rounded, and with its second moments.
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// How many threads; another number rounds differently.
@@ -316,13 +315,6 @@ fn first_state(settings: &RunSettings, path: &Path) -> Result<TrainingState, Str
         ))
     })?;
     tell_of_scale(path, network.scale, settings.schedule.scale);
-    if network.calibration != Calibration::default() {
-        print_error(format_args!(
-            "the calibration of {} is left out: values are trained and judged without it; \
-             run `ox88 calibrate` on the result",
-            shown(path)
-        ));
-    }
     Ok(TrainingState { weights, ..TrainingState::new(shape, seed) })
 }
 

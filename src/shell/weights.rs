@@ -41,11 +41,6 @@ impl FileWeights {
     }
 }
 
-/// Reads a network. The error names the file.
-pub fn network(path: &Path) -> Result<QuantisedNetwork, String> {
-    QuantisedNetwork::from_bytes(&read(path)?).map_err(named(path))
-}
-
 /// Reads the bytes of a network or a checkpoint. The error names the file.
 pub fn read(path: &Path) -> Result<Vec<u8>, String> {
     read_regular(path, LONGEST).map_err(named(path))

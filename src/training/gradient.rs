@@ -16,8 +16,6 @@ use crate::sync::in_parallel;
 
 /// The number of samples that go through each layer at a time.
 const CHUNK: usize = 512;
-/// The largest number of samples that are copied to be sorted.
-const SORTED: usize = 1 << 20;
 /// The number of samples that L1 takes at a time.
 const L1_SAMPLES: usize = 4;
 
@@ -189,20 +187,18 @@ impl Workspace {
         loss
     }
 
-    /// Evaluates samples, and passes each with its values to `each`, in runs of one bucket.
+    /// Evaluates samples, and passes each with its values to `each`, sorted by bucket.
     pub fn evaluate(
         &mut self,
         weights: &[f32],
         samples: &[TrainingSample],
         mut each: impl FnMut(&TrainingSample, &StackValues),
     ) {
-        for samples in samples.chunks(SORTED) {
-            for chunk in sorted_by_bucket(samples).chunks(CHUNK) {
-                self.forward(weights, chunk);
-                for (sample, sums) in chunk.iter().zip(&self.l1) {
-                    let stack = StackWeights::of(self.shape, weights, bucket_of(sample));
-                    each(sample, &stack.forward(*sums));
-                }
+        for chunk in sorted_by_bucket(samples).chunks(CHUNK) {
+            self.forward(weights, chunk);
+            for (sample, sums) in chunk.iter().zip(&self.l1) {
+                let stack = StackWeights::of(self.shape, weights, bucket_of(sample));
+                each(sample, &stack.forward(*sums));
             }
         }
     }

@@ -23,7 +23,6 @@
 //!
 //! <https://www.chessprogramming.org/NNUE>
 
-mod calibrate;
 mod checkpoint;
 mod dataset;
 mod gradient;
@@ -38,7 +37,6 @@ mod shape;
 mod units;
 mod widen;
 
-pub use calibrate::{Fit, calibrated};
 pub use checkpoint::{Checkpoint, RunSettings};
 pub use dataset::{Dataset, read_all};
 pub use gradient::Workspace;

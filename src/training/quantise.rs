@@ -62,7 +62,7 @@ fn file_shape(shape: TrainingShape) -> nnue::Shape {
 }
 
 /// Returns the index of the weight for each integer of a network, in the order of its file, and the
-/// number that stands for 1.0. The calibration at the end has no weights.
+/// number that stands for 1.0.
 fn places(shape: TrainingShape) -> impl Iterator<Item = (usize, f32)> {
     let hidden_weights = (0..INPUTS * shape.hidden).map(move |i| {
         let (input, unit) = (i / shape.hidden, i % shape.hidden);

@@ -146,8 +146,7 @@ impl Training {
     }
 
     /// Returns the root mean square difference in expected score from deeper searches, under the
-    /// network's best scale, which need not match that of the search. A calibration is no part of
-    /// its weights.
+    /// network's best scale, which need not match that of the search.
     fn judged(&self, weights: &[f32], samples: &[TrainingSample]) -> ScaledError {
         let target = Target { scale: JUDGE_SCALE, result_share: 0.0, power: 2.0 };
         let outputs = self.outputs(weights, samples, target);

@@ -40,7 +40,6 @@ pub fn widened(network: &QuantisedNetwork, units: usize, seed: u64) -> Option<Qu
         hidden_weights,
         hidden_bias: [&network.hidden_bias[..], &network.hidden_bias[..twins]].concat(),
         stacks: network.stacks.iter().map(|stack| halved(stack, hidden, twins)).collect(),
-        calibration: network.calibration,
     })
 }
 
@@ -101,7 +100,6 @@ mod tests {
             hidden_weights: part_of(&whole.hidden_weights),
             hidden_bias: whole.hidden_bias[..hidden].to_vec(),
             stacks: whole.stacks.iter().map(part_of_stack).collect(),
-            calibration: whole.calibration,
         }
     }
 

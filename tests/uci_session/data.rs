@@ -98,14 +98,12 @@ fn games_are_scored_anew_by_searches_of_another_length() {
 fn a_result_on_standard_output_has_no_words_behind_it() {
     let games = played("streamed.vf", "2", "1");
     let pgn = file("streamed.pgn", "1. e4 {+0.31/12} e5 {-0.20/11} 1-0\n");
-    let network = "src/eval/nnue/ox88.nnue";
     for command in [
         &["data", "filter", &games][..],
         &["data", "teach", &games],
         &["data", "rescore", &games, "--nodes", "60"],
         &["data", "import", &pgn],
         &["datagen", "--nodes", "60", "--games", "2"],
-        &["calibrate", network, super::selfplay::samples()],
     ] {
         let out = fresh("streamed.out");
         assert!(printed(&[command, &["-o", &out]].concat()).ends_with('\n'));

@@ -334,7 +334,6 @@ fn a_network_is_trained_judged_and_played_with() {
     let arguments = training(samples, &second, "640");
     printed(&with(&arguments, &["--start", &network]));
     averaged(&network, &second);
-    calibrated(&network, samples);
     widened(samples, &network);
 }
 
@@ -357,41 +356,6 @@ fn widened(samples: &str, narrow: &str) {
     let (found, wanted) = wrong.split_once(", but ").expect(&wrong);
     assert!(found.contains("wide.nnue: a network ") && found.contains("-> 128 ->"));
     assert!(wanted.contains("-> 64 ->"), "{wanted}");
-}
-
-fn calibrated(network: &str, samples: &str) {
-    let out = fresh("calibrated.nnue");
-    let arguments = ["calibrate", network, samples, "-o", &out];
-    let told = printed(&arguments);
-    assert!(told.contains("32 pieces"), "{told}");
-    assert!(told.contains("squared error"), "{told}");
-    // But for the checksum, only the numbers at the end differ.
-    let (before, after) = (read(network), read(&out));
-    assert_eq!(before.len(), after.len());
-    let differing = (0..before.len()).filter(|&i| before[i] != after[i]);
-    assert!(differing.clone().any(|i| i >= before.len() - 8));
-    assert!(differing.clone().all(|i| i >= before.len() - 8 || i < 32));
-    assert!(complaint(&arguments).contains("--force"));
-    let none = fresh("not-calibrated.nnue");
-    assert!(complaint(&["calibrate", samples, samples, "-o", &none]).contains(samples));
-    assert!(complaint(&["calibrate", network, network, "-o", &none]).contains(network));
-    let few = fresh("few-samples.bin");
-    std::fs::write(&few, &read(samples)[..5 * 32]).unwrap();
-    let wrong = complaint(&["calibrate", network, &few, "-o", &none]);
-    assert!(wrong.contains("5 samples: too few"), "{wrong}");
-    assert!(!Path::new(&none).exists());
-    analyse_by(&out);
-    // A run that starts from it leaves the calibration out, and says so.
-    let trained = fresh("trained-from-calibrated.nnue");
-    let arguments = training(samples, &trained, "640");
-    let output = run(&with(&arguments, &["--start", &out]));
-    let note = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{note}");
-    assert_eq!(note.lines().count(), 1, "{note}");
-    assert!(note.starts_with("ox88: the calibration of "), "{note}");
-    assert!(note.contains("calibrated.nnue is left out"), "{note}");
-    let written = read(&trained);
-    assert_eq!(written[written.len() - 8..], [0; 8]);
 }
 
 fn averaged(first: &str, second: &str) {

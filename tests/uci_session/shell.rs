@@ -397,7 +397,6 @@ fn no_command_writes_over_a_file_unasked() {
         &["data", "rescore", "no/such.vf", "--out"],
         &["data", "teach", "no/such.vf", "--out"],
         &["average", "no/such.nnue", "--out"],
-        &["calibrate", "no/such.nnue", "no/such.bin", "--out"],
     ] {
         let complaint = complaint(&[arguments, &[kept]].concat());
         let expected = "overwriting.txt: exists; --force writes over it\n";
@@ -424,7 +423,6 @@ fn no_command_writes_to_a_file_with_the_name_of_standard_input() {
         &["data", "teach", "no/such.vf", "--out", "-"],
         &["datagen", "--games", "1", "--out", "-"],
         &["average", "no/such.nnue", "--out", "-"],
-        &["calibrate", "no/such.nnue", "no/such.bin", "--out", "-"],
         &["play", "--pgn", "-"],
     ] {
         let complaint = complaint(arguments);

@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use super::calibration::FULL;
 use super::features::INPUTS;
 use super::simd::{BYTES, I16S, I32S};
 
@@ -24,9 +23,11 @@ pub const L2_INPUTS: usize = 2 * L1;
 /// The number that stands for one in the hidden layer, where values are clipped to it. Its weights
 /// have eight bits.
 pub const HIDDEN_ONE: i16 = 127;
+/// The number of pieces on a full board.
+const FULL: i16 = 32;
 /// The largest bias of the hidden layer: with the least or largest weight of each piece on a full
 /// board, the sum still fits sixteen bits.
-pub const MAX_HIDDEN_BIAS: i16 = i16::MAX - FULL as i16 * -(i8::MIN as i16);
+pub const MAX_HIDDEN_BIAS: i16 = i16::MAX - FULL * -(i8::MIN as i16);
 /// The number of bits by which squares of hidden values are shifted right, to fit seven bits.
 pub const HIDDEN_SHIFT: u32 = 7;
 /// The number that stands for one in the L1 and L2 layers, where values are clipped to it: 127 ×

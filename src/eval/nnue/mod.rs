@@ -23,15 +23,13 @@
 //! clipped to 1 (`layers.rs`, `stack.rs`). `architecture.rs` has all widths.
 //!
 //! **Output.** An output of `x` *logistic units* predicts an expected score of 1 / (1 + e^-x); the
-//! file has the centipawns of a unit. A network may have four numbers, fitted to results of games,
-//! that scale its output by the number of pieces (`calibration.rs`). All arithmetic is in integers,
-//! and the result is bit for bit the same on every processor (`simd/`).
+//! file has the centipawns of a unit. All arithmetic is in integers, and the result is bit for bit
+//! the same on every processor (`simd/`).
 //!
 //! `training.md` tells how `ox88.nnue` was made.
 
 mod accumulator;
 pub mod architecture;
-pub mod calibration;
 mod evaluation;
 pub mod features;
 pub(crate) mod file;
@@ -47,7 +45,6 @@ mod value_without;
 mod values;
 
 pub use architecture::Shape;
-pub use calibration::Calibration;
 pub use evaluation::Nnue;
 pub use network::Network;
 pub use quantised::{QuantisedNetwork, QuantisedStack};

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use super::architecture::{HIDDEN, Shape, output_bucket};
-use super::calibration::{self, Calibration};
 use super::layers::Activations;
 use super::quantised::{QuantisedNetwork, other_shape};
 use super::simd::{Native, Simd};
@@ -23,7 +22,6 @@ pub struct Network {
     pub(super) weights: Pages<Weights>,
     pub(super) bias: Values,
     stacks: Box<[LayerStack]>,
-    calibration: Calibration,
     /// Centipawns of one logistic unit.
     scale: i32,
     /// The number of hidden units without padding.
@@ -88,7 +86,6 @@ impl Network {
             weights,
             bias: Values::arranged::<S>(&padded(&network.hidden_bias)),
             stacks: stacks.collect(),
-            calibration: network.calibration,
             scale: network.scale.into(),
             units: shape.hidden,
         })
@@ -117,11 +114,8 @@ impl Network {
         pieces: usize,
         buffer: &mut Activations,
     ) -> i32 {
-        const FINER: i32 = LayerStack::ONE / calibration::ONE;
         let output = self.stacks[output_bucket(pieces)].output::<S>(views, buffer);
-        let correction = self.calibration.correction(output / FINER, pieces);
-        let value = i64::from(output) * i64::from(self.scale) / i64::from(LayerStack::ONE)
-            + correction * i64::from(self.scale) / i64::from(calibration::ONE);
+        let value = i64::from(output) * i64::from(self.scale) / i64::from(LayerStack::ONE);
         // Clamped before it is narrowed to 32 bits; scores have an even narrower range.
         value.clamp(-30_000, 30_000) as i32
     }

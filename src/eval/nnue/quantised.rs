@@ -1,7 +1,6 @@
 //! A network as whole numbers, and the file format that holds them.
 
 use super::architecture::{HIDDEN, MAX_BIAS, MAX_HIDDEN_BIAS, MAX_WEIGHT, Shape};
-use super::calibration::Calibration;
 use super::features::INPUTS;
 use super::file::{CHECKED, HEADER, MAGIC, VERSION, checksum, read, write};
 
@@ -9,6 +8,8 @@ use super::file::{CHECKED, HEADER, MAGIC, VERSION, checksum, read, write};
 const KING_BUCKETS: u16 = 1;
 /// The number of the activation in each file: values are clipped and squared.
 const ACTIVATION: u16 = 0;
+/// The last bytes of each file.
+const NO_CORRECTION: [u8; 8] = [0; 8];
 
 /// A network as whole numbers, of any shape: the form that trainers write and read.
 ///
@@ -16,8 +17,8 @@ const ACTIVATION: u16 = 0;
 /// buckets (1, as there is one set of inputs), hidden units, activation (0, as they are squared),
 /// output buckets, units of L1 and of L2, and the centipawns of one logistic unit; and a checksum
 /// of 64 bits over what follows. Then come the weights of the hidden layer by input, of 8 bits, and
-/// its biases, of 16; the stack of each output bucket; and the calibration's numbers, of 16 bits.
-/// All numbers are little-endian.
+/// its biases, of 16; the stack of each output bucket; and eight bytes of zero, where some earlier
+/// networks had a correction by the number of pieces. All numbers are little-endian.
 ///
 /// ```
 /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
@@ -37,8 +38,6 @@ pub struct QuantisedNetwork {
     pub hidden_bias: Vec<i16>,
     /// The layers behind the hidden one, by output bucket.
     pub stacks: Vec<QuantisedStack>,
-    /// The correction that is added to the output.
-    pub calibration: Calibration,
 }
 
 /// The L1, L2 and output layers of one output bucket.
@@ -78,7 +77,6 @@ impl QuantisedNetwork {
             hidden_weights: vec![0; INPUTS * shape.hidden],
             hidden_bias: vec![0; shape.hidden],
             stacks: vec![stack; shape.output_buckets],
-            calibration: Calibration::default(),
         }
     }
 
@@ -107,7 +105,7 @@ impl QuantisedNetwork {
             write(&mut bytes, &stack.l3_weights, i16::to_le_bytes);
             write(&mut bytes, [&stack.l3_bias], i32::to_le_bytes);
         }
-        write(&mut bytes, self.calibration.0.as_flattened(), i16::to_le_bytes);
+        bytes.extend(NO_CORRECTION);
         let checksum = checksum(&bytes[HEADER..]);
         bytes[CHECKED..HEADER].copy_from_slice(&checksum.to_le_bytes());
         Ok(bytes)
@@ -163,7 +161,9 @@ impl QuantisedNetwork {
             read(&mut payload, &mut stack.l3_weights, i16::from_le_bytes);
             read(&mut payload, [&mut stack.l3_bias], i32::from_le_bytes);
         }
-        read(&mut payload, network.calibration.0.as_flattened_mut(), i16::from_le_bytes);
+        if payload != NO_CORRECTION {
+            return Err("a network with a correction by results; this program has none".to_string());
+        }
         network.check()?;
         Ok(network)
     }
@@ -188,7 +188,6 @@ impl QuantisedNetwork {
             replace_each(&mut stack.l3_weights, |weight| rounded(weight) as i16);
             stack.l3_bias = rounded(stack.l3_bias.into()) as i32;
         }
-        replace_each(self.calibration.0.as_flattened_mut(), |number| rounded(number) as i16);
     }
 
     /// Checks that the network has the numbers of its shape, and none so large that sums could
@@ -235,7 +234,7 @@ fn payload_size(shape: &Shape) -> usize {
     let l1 = shape.l1 * (shape.l1_inputs() + 4);
     let l2 = shape.l2 * (2 * shape.l2_inputs() + 4);
     let l3 = 2 * shape.l2 + 4;
-    hidden + shape.output_buckets * (l1 + l2 + l3) + size_of::<Calibration>()
+    hidden + shape.output_buckets * (l1 + l2 + l3) + NO_CORRECTION.len()
 }
 
 /// Returns the error of a network whose shape is not the program's.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rand::prelude::*;
 
 use super::architecture::{HIDDEN, MAX_BIAS, MAX_HIDDEN_BIAS, MAX_WEIGHT, NARROW_ONE};
+use super::file::{CHECKED, HEADER, checksum};
 use super::quantised::refuse_beyond;
 use super::*;
 use crate::board::{Color, PieceType, Position};
@@ -35,9 +36,6 @@ fn random_network(random: &mut StdRng, shape: Shape) -> QuantisedNetwork {
             *bias = random.random_range(-narrow_one * 512..=narrow_one * 512);
         }
         stack.l3_bias = random.random_range(-MAX_BIAS..=MAX_BIAS) / 100;
-    }
-    for number in network.calibration.0.as_flattened_mut() {
-        *number = random.random_range(-4096..=4096);
     }
     network
 }
@@ -97,16 +95,7 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
     let products = l2.zip(&stack.l3_weights).map(|(x, &w)| x * i64::from(w));
     let output = products.sum::<i64>() + i64::from(stack.l3_bias);
     let scale = i64::from(network.scale);
-    output * scale / (one * 512) + calibration(network, position, output / 127 / 16) * scale / 4096
-}
-
-/// Returns the correction in 4096ths of a logistic unit, as is the output.
-fn calibration(network: &QuantisedNetwork, position: &Position, output: i64) -> i64 {
-    let pieces = position.all_pieces().count() as i64;
-    let inputs = [output, output * 4096 / (3072 + output.abs())];
-    let weights = network.calibration.0.iter();
-    let weights = weights.map(|weight| 32 * i64::from(weight[0]) + pieces * i64::from(weight[1]));
-    weights.zip(inputs).map(|(w, i)| w * i).sum::<i64>() / (32 * 4096)
+    output * scale / (one * 512)
 }
 
 #[test]
@@ -215,6 +204,12 @@ fn wrong_files_are_told_apart() {
     assert_eq!(length, format!("{} bytes instead of {}", file.len() - 1, file.len()));
     assert_eq!(error(|bytes| bytes[1000] ^= 1), "damaged: its checksum is another");
     assert_eq!(error(|bytes| bytes[22..24].fill(0)), "a network of scale 0");
+    let corrected = error(|bytes| {
+        *bytes.last_mut().unwrap() = 1;
+        let checksum = checksum(&bytes[HEADER..]);
+        bytes[CHECKED..HEADER].copy_from_slice(&checksum.to_le_bytes());
+    });
+    assert_eq!(corrected, "a network with a correction by results; this program has none");
 }
 
 #[test]
