@@ -213,23 +213,3 @@ fn command() -> (clap::Command, String) {
     }
     (command, name)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::shell::complaint::for_each;
-
-    /// Clap checks this only in debug builds.
-    #[test]
-    fn groups_of_arguments_have_names_of_their_own() {
-        Arguments::command().debug_assert();
-        let visit = |command: &clap::Command, words: &[String]| {
-            let mut names: Vec<_> = command.get_groups().map(|group| group.get_id()).collect();
-            let count = names.len();
-            names.sort();
-            names.dedup();
-            assert_eq!(names.len(), count, "{words:?}");
-        };
-        for_each(&Arguments::command(), &["ox88".to_string()], &visit);
-    }
-}

@@ -28,6 +28,9 @@ fn section(heading: &str, text: &str) -> String {
 }
 
 #[cfg(test)]
+pub use tests::for_each;
+
+#[cfg(test)]
 mod tests {
     use clap::error::ErrorKind;
     use clap::{Command, CommandFactory, Parser};
@@ -35,7 +38,8 @@ mod tests {
     use crate::shell::Arguments;
     use crate::shell::text::WIDTH;
 
-    fn for_each(visit: impl Fn(&str, &mut Command)) {
+    /// Visits the program and all its subcommands, each with the words that name it.
+    pub fn for_each(visit: impl Fn(&str, &mut Command)) {
         fn walk(command: &mut Command, visit: &dyn Fn(&str, &mut Command)) {
             let name = command.get_bin_name().unwrap_or("ox88").to_string();
             visit(&name, command);
