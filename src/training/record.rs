@@ -146,17 +146,11 @@ mod tests {
         let path = Path::new("src/eval/nnue/ox88.nnue");
         let bytes = std::fs::read(path).unwrap();
         // A network's header has the checksum of what follows it.
-        let rest = tempfile(&bytes[32..]);
+        let folder = tempfile::tempdir().unwrap();
+        let rest = folder.path().join("rest");
+        std::fs::write(&rest, &bytes[32..]).unwrap();
         let found = NamedFile::of(&rest);
-        let _ = std::fs::remove_file(&rest);
         let expected = u64::from_le_bytes(bytes[24..32].try_into().unwrap());
         assert_eq!(found.checksum, Some(format!("{expected:016x}")));
-    }
-
-    fn tempfile(bytes: &[u8]) -> std::path::PathBuf {
-        let name = format!("ox88-checksum-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, bytes).unwrap();
-        path
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rand::prelude::*;
+use tempfile::TempDir;
 
 use super::checkpoint::{Checkpoint, RunSettings};
 use super::dataset::{Dataset, read_all};
@@ -284,34 +285,18 @@ fn the_engine_agrees_with_the_trainer() {
     }
 }
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("ox88-training-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn samples(&self, name: &str, samples: &[TrainingSample]) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::write(&path, bytemuck::cast_slice(samples)).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// Writes samples to a file in a folder, and returns its path.
+fn written(folder: &TempDir, name: &str, samples: &[TrainingSample]) -> PathBuf {
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytemuck::cast_slice(samples)).unwrap();
+    path
 }
 
 #[test]
 fn every_sample_comes_once_an_epoch_in_any_sitting() {
-    let folder = Folder::new("epoch");
+    let folder = tempfile::tempdir().unwrap();
     let (front, back) = (samples(3000, 4), samples(1100, 5));
-    let paths = [folder.samples("a.bin", &front), folder.samples("b.bin", &back)];
+    let paths = [written(&folder, "a.bin", &front), written(&folder, "b.bin", &back)];
     let data = Dataset::open(&paths, 0.1).unwrap();
     assert_eq!(data.counts(), [2700, 990]);
     assert_eq!(data.held_out().unwrap(), [&front[2700..], &back[990..]].concat());
@@ -349,8 +334,8 @@ fn every_sample_comes_once_an_epoch_in_any_sitting() {
 
 #[test]
 fn a_file_without_room_is_refused() {
-    let folder = Folder::new("room");
-    let path = folder.samples("a.bin", &samples(50, 4));
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, "a.bin", &samples(50, 4));
     assert_eq!(read_all(&path, 50).unwrap().len(), 50);
     let error = read_all(&path, 49).unwrap_err().to_string();
     assert!(error.ends_with("50 samples, more than the 49 for which there is room"), "{error}");
@@ -358,8 +343,8 @@ fn a_file_without_room_is_refused() {
 
 #[test]
 fn files_of_something_else_are_refused() {
-    let folder = Folder::new("refused");
-    let path = folder.0.join("x.bin");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.bin");
     for (bytes, reason) in [
         (vec![], "not a file of training samples"),
         (vec![1; 33], "not a file of training samples"),
@@ -369,7 +354,7 @@ fn files_of_something_else_are_refused() {
         let error = read_all(&path, 10_000).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
     }
-    assert!(read_all(&folder.0.join("nothing"), 10_000).is_err());
+    assert!(read_all(&folder.path().join("nothing"), 10_000).is_err());
 }
 
 fn schedule(steps: u64) -> Schedule {
@@ -420,8 +405,8 @@ impl TrainingReport for StopsAfter {
 
 #[test]
 fn a_run_that_was_stopped_ends_as_one_that_was_not() {
-    let folder = Folder::new("stopped");
-    let path = folder.samples("a.bin", &samples(2000, 7));
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, "a.bin", &samples(2000, 7));
     let data = Dataset::open(std::slice::from_ref(&path), 0.1).unwrap();
     let shape = SHAPES[0];
     let (begun, _) = Checkpoint::begun(shape, 8);
@@ -468,8 +453,8 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
 
 #[test]
 fn a_run_that_is_stopped_after_a_part_makes_no_further_step() {
-    let folder = Folder::new("part");
-    let path = folder.samples("a.bin", &samples(200, 7));
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, "a.bin", &samples(200, 7));
     let data = Dataset::open(std::slice::from_ref(&path), 0.0).unwrap();
     let (begun, checkpoint) = Checkpoint::begun(SHAPES[0], 8);
     let schedule = Schedule { samples: 60 * 16, batch: 16, ..begun.schedule };
@@ -706,8 +691,8 @@ fn dead_layers_are_noticed() {
 
 #[test]
 fn a_record_is_small_and_read_again() {
-    let folder = Folder::new("record");
-    let path = folder.samples("a.bin", &samples(200, 7));
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(&folder, "a.bin", &samples(200, 7));
     let data = Dataset::open(std::slice::from_ref(&path), 0.1).unwrap();
     let (begun, checkpoint) = Checkpoint::begun(SHAPES[0], 1);
     let settings =

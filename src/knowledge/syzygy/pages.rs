@@ -162,13 +162,17 @@ fn read_exact_at(file: &File, mut part: &mut [u8], mut at: u64) -> io::Result<()
 
 #[cfg(test)]
 mod tests {
+    use tempfile::TempDir;
+
     use super::*;
 
-    fn file(name: &str) -> (std::path::PathBuf, Vec<u8>) {
-        let path = std::env::temp_dir().join(format!("ox88-{name}-{}", std::process::id()));
+    /// Writes a file of four pages. Returns its folder, its path and its bytes.
+    fn file() -> (TempDir, PathBuf, Vec<u8>) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
         let bytes: Vec<u8> = (0..3 * PAGE_SIZE + 100).map(|i| (i % 251) as u8).collect();
         std::fs::write(&path, &bytes).unwrap();
-        (path, bytes)
+        (folder, path, bytes)
     }
 
     fn opened(path: &Path, bytes: &[u8], pages: &Arc<PageCache>) -> LargeFile {
@@ -177,7 +181,7 @@ mod tests {
 
     #[test]
     fn bytes_come_from_any_place_once_read() {
-        let (path, bytes) = file("pages");
+        let (_folder, path, bytes) = file();
         let pages = Arc::<PageCache>::default();
         let file = opened(&path, &bytes, &pages);
         let copy = |at: usize, count: usize| {
@@ -193,14 +197,13 @@ mod tests {
         assert_eq!(copy(7, 2 * PAGE_SIZE).unwrap(), bytes[7..7 + 2 * PAGE_SIZE]);
         // Other files have pages of their own.
         assert!(opened(&path, &bytes, &pages).copy(0, &mut [0]).is_err());
-        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
     fn files_do_not_get_each_others_pages() {
-        let (path, bytes) = file("pages-of-two");
+        let (folder, path, bytes) = file();
         let other: Vec<u8> = bytes.iter().map(|byte| !byte).collect();
-        let other_path = path.with_extension("other");
+        let other_path = folder.path().join("other");
         std::fs::write(&other_path, &other).unwrap();
         let pages = Arc::<PageCache>::default();
         let one = opened(&path, &bytes, &pages);
@@ -215,13 +218,11 @@ mod tests {
                 assert_eq!(target[0], expected[at]);
             }
         }
-        std::fs::remove_file(&path).unwrap();
-        std::fs::remove_file(&other_path).unwrap();
     }
 
     #[test]
     fn few_files_are_open_at_a_time() {
-        let (path, bytes) = file("pages-of-many");
+        let (_folder, path, bytes) = file();
         let pages = Arc::<PageCache>::default();
         let open = || locked(&pages.open).len();
         let new = |_| opened(&path, &bytes, &pages);
@@ -235,6 +236,5 @@ mod tests {
         assert_eq!(open(), MOST_OPEN);
         drop(files);
         assert_eq!(open(), 0);
-        std::fs::remove_file(&path).unwrap();
     }
 }
