@@ -379,22 +379,14 @@ mod tests {
 
     #[test]
     fn a_directory_that_is_not_there_is_no_file() {
-        let path = fresh("ox88-directory").join("");
-        let error = check_place(&path).unwrap_err();
+        let error = check_place(Path::new("no such directory/")).unwrap_err();
         assert!(error.ends_with("there is no such directory"), "{error}");
-    }
-
-    /// Returns a path in the system's temporary folder. A file that an earlier process of the same
-    /// number left there is removed.
-    fn fresh(name: &str) -> PathBuf {
-        let path = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
-        let _ = fs::remove_file(&path);
-        path
     }
 
     #[test]
     fn an_empty_line_is_between_games_whatever_ends_the_file() {
-        let path = fresh("ox88-gaps");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
         for (before, gap) in [
             ("", ""),
             ("1. e4 *", "\n\n"),
@@ -411,12 +403,12 @@ mod tests {
             add_game("--pgn", &path, &first, Some(place)).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), expected);
         }
-        fs::remove_file(&path).unwrap();
     }
 
     #[test]
     fn only_the_last_game_of_a_file_is_replaced() {
-        let path = fresh("ox88-replaced");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
         let text = || fs::read_to_string(&path).unwrap();
         let add = |event: &str, earlier| add_game("--pgn", &path, &game(event), earlier).unwrap();
         let first = add("first", None);
@@ -434,6 +426,5 @@ mod tests {
         let replaced = replace_last_game(&path, &game("late"), first);
         assert_eq!(replaced.unwrap(), None);
         assert_eq!(text().matches("[Event ").count(), 3);
-        fs::remove_file(&path).unwrap();
     }
 }
