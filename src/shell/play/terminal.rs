@@ -60,10 +60,8 @@ impl Input {
             Err(ReadlineError::Eof) => return Ok(None),
             Err(error) => return Err(io::Error::other(error.to_string())),
         };
-        if !line.trim().is_empty() {
-            // A missing history is no error.
-            let _ = editor.add_history_entry(line.trim());
-        }
+        // A missing history is no error.
+        let _ = editor.add_history_entry(line.trim());
         Ok(Some(line))
     }
 
