@@ -63,8 +63,8 @@ impl Seat {
     /// Returns the name that the terminal shows: a level comes with its strength.
     pub fn title(&self) -> String {
         match Level::named(&self.name) {
-            Some(level) => format!("{} ({} Elo)", self.name, level.about()),
-            None => harmless(&self.name),
+            Some(level) if !self.is_person() => format!("{} ({} Elo)", self.name, level.about()),
+            _ => harmless(&self.name),
         }
     }
 
@@ -126,5 +126,16 @@ impl Machine {
     fn book_move(&mut self, position: &Position) -> Option<Move> {
         let book = self.book.filter(|_| position.fullmove_number() <= BOOK_MOVES)?;
         book.choose(position, &mut self.random)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_human_with_the_name_of_a_level_has_no_elo() {
+        let seat = Seat { name: "club".to_string(), machine: None };
+        assert_eq!(seat.title(), "club");
     }
 }
