@@ -196,16 +196,7 @@ fn gradients_are_those_of_finite_differences() {
         let mut exact = in_f64(&weights);
         let mut random = StdRng::seed_from_u64(3);
         let mut moving = 0;
-        for part in [
-            shape.features(),
-            shape.feature_bias(),
-            shape.l1(),
-            shape.l1_bias(),
-            shape.l2(),
-            shape.l2_bias(),
-            shape.l3(),
-            shape.l3_bias(),
-        ] {
+        for part in shape.layers().into_iter().flatten() {
             for _ in 0..60 {
                 let place = random.random_range(part.clone());
                 let weight = exact[place];
