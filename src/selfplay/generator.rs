@@ -301,23 +301,8 @@ mod tests {
 
     #[test]
     fn the_same_searches_give_the_same_scores() {
-        let plan = Plan {
-            games: 3,
-            threads: NonZero::new(1).unwrap(),
-            label_nodes: 50,
-            quick: None,
-            rules: GameRules { max_label: i32::MAX, ..GameRules::default() },
-            evaluator: Evaluator::Classical,
-            openings: Openings::Standard,
-            random_plies: 8,
-            seed: 88,
-        };
-        let mut games = Vec::new();
-        let keep = |[labels, _]: [GameRecord; 2]| {
-            games.push(labels);
-            Ok(())
-        };
-        generate(&plan, 0, keep).unwrap();
+        let rules = GameRules { max_label: i32::MAX, ..GameRules::default() };
+        let games = games(&bytes(&Plan { games: 3, rules, ..plan(1) }, 0));
         let scored = |nodes| {
             let threads = NonZero::new(2).unwrap();
             let mut scored = Vec::new();

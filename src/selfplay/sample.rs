@@ -278,21 +278,30 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_filter_keeps_quiet_positions() {
+    /// Returns a drawn game of these moves from the initial position.
+    fn game(moves: &[(&str, Score)]) -> GameRecord {
         let start = Position::startpos();
         let mut position = start.clone();
-        let mut moves = Vec::new();
-        for (text, score) in
-            [("e4", 20), ("d5", 10), ("exd5", 30), ("a6", 30), ("Bb5+", 9000), ("c6", 0)]
-        {
+        let moves = moves.iter().map(|&(text, score)| {
             let mv = position.parse_san(text).unwrap();
-            moves.push((mv, Score::centipawns(score)));
             position.make(mv);
-        }
-        // Without a score.
-        moves.push((position.parse_san("Nf3").unwrap(), Score::NONE));
-        let game = GameRecord { start, moves, result: GameResult::Draw };
+            (mv, score)
+        });
+        GameRecord { moves: moves.collect(), start, result: GameResult::Draw }
+    }
+
+    #[test]
+    fn the_filter_keeps_quiet_positions() {
+        let cp = Score::centipawns;
+        let game = game(&[
+            ("e4", cp(20)),
+            ("d5", cp(10)),
+            ("exd5", cp(30)),
+            ("a6", cp(30)),
+            ("Bb5+", cp(9000)),
+            ("c6", cp(0)),
+            ("Nf3", Score::NONE),
+        ]);
         let samples = |filter: SampleFilter| filter.samples(&game, &mut SeenPositions::default());
         let count = |filter: SampleFilter| samples(filter).len();
         // Without the capture, the absurd score, and the check.
@@ -321,22 +330,12 @@ mod tests {
 
     #[test]
     fn a_position_is_sampled_once() {
-        let game = |texts: &[&str]| {
-            let start = Position::startpos();
-            let mut position = start.clone();
-            let moves = texts.iter().map(|text| {
-                let mv = position.parse_san(text).unwrap();
-                position.make(mv);
-                (mv, Score::DRAW)
-            });
-            GameRecord { moves: moves.collect(), start, result: GameResult::Draw }
-        };
         let (filter, mut seen) = (SampleFilter::default(), SeenPositions::default());
         // The start comes twice in the first game; the second shares two more positions with it.
-        let shuffling = game(&["Nf3", "Nf6", "Ng1", "Ng8", "e4"]);
+        let shuffling = game(&["Nf3", "Nf6", "Ng1", "Ng8", "e4"].map(|san| (san, Score::DRAW)));
         assert_eq!(filter.samples(&shuffling, &mut seen).len(), 4);
         assert_eq!(seen.duplicates(), 1);
-        let other = game(&["Nf3", "Nf6", "d4", "d5"]);
+        let other = game(&["Nf3", "Nf6", "d4", "d5"].map(|san| (san, Score::DRAW)));
         assert_eq!(filter.samples(&other, &mut seen).len(), 1);
         assert_eq!(seen.duplicates(), 4);
     }
