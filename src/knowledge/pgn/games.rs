@@ -182,13 +182,6 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_uci_are_read() {
-        let text = "1. g1f3 g8-f6 2. e2e4 e7-e5 3. f1c4 d7d5 4. e1-g1 d5xc4! *";
-        assert_eq!(last(text), Ok(8));
-        assert_eq!(last("1. e2e4 e7e5 2. d1h5 b8c6 3. h5f7+ *"), Ok(5));
-    }
-
-    #[test]
     fn errors_name_the_move() {
         for (text, expected) in [
             ("1. e4 e5 2. Nf3 Nf3 *", "move 2 (Black): 'Nf3' is not legal here"),
