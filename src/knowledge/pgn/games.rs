@@ -274,33 +274,23 @@ mod tests {
     }
 
     #[test]
-    fn results_come_from_the_tag_or_the_mark() {
-        for (text, expected) in [
-            ("[Result \"1-0\"]\n1. e4 *", Some(GameResult::WhiteWins)),
-            ("[Result \"1-0\"]\n1. e4 0-1", Some(GameResult::WhiteWins)),
-            ("[Result \"*\"]\n1. e4 0-1", Some(GameResult::BlackWins)),
-            ("1. e4 1/2-1/2", Some(GameResult::Draw)),
-            ("[Result \"?\"]\n1. e4", None),
-        ] {
-            let found = games(text.as_bytes());
-            assert_eq!(found[0].as_ref().unwrap().result, expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn results_that_contradict_each_other_are_noted() {
+    fn results_come_from_the_tag_or_the_mark_and_contradictions_are_noted() {
+        use GameResult::{BlackWins, Draw, WhiteWins};
         let note = "its tag Result is 1-0, but it ends with 0-1; the tag is used";
-        for (text, expected) in [
-            ("[Result \"1-0\"]\n1. e4 0-1", Some(note)),
-            ("[Result \"1-0\"]\n1. e4 1-0", None),
-            ("[Result \"1-0\"]\n1. e4\n", None),
+        for (text, result, expected) in [
+            ("[Result \"1-0\"]\n1. e4 0-1", Some(WhiteWins), Some(note)),
+            ("[Result \"1-0\"]\n1. e4 1-0", Some(WhiteWins), None),
+            ("[Result \"1-0\"]\n1. e4\n", Some(WhiteWins), None),
             // An unknown result contradicts no other.
-            ("[Result \"1-0\"]\n1. e4 *", None),
-            ("[Result \"*\"]\n1. e4 0-1", None),
+            ("[Result \"1-0\"]\n1. e4 *", Some(WhiteWins), None),
+            ("[Result \"*\"]\n1. e4 0-1", Some(BlackWins), None),
+            ("1. e4 1/2-1/2", Some(Draw), None),
+            ("[Result \"?\"]\n1. e4", None, None),
         ] {
             let found = games(text.as_bytes());
-            let notes = &found[0].as_ref().unwrap().notes;
-            assert_eq!(notes.first().map(String::as_str), expected, "{text}");
+            let game = found[0].as_ref().unwrap();
+            assert_eq!(game.result, result, "{text}");
+            assert_eq!(game.notes.first().map(String::as_str), expected, "{text}");
         }
     }
 
