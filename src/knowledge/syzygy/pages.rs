@@ -49,23 +49,6 @@ struct Page {
     bytes: Vec<u8>,
 }
 
-impl PageCache {
-    /// Returns a file by its number. It is opened again where others took its place.
-    fn opened(&self, number: u32, path: &Path) -> io::Result<Arc<File>> {
-        let mut open = locked(&self.open);
-        let file = match open.iter().position(|(other, _)| *other == number) {
-            Some(place) => open.remove(place).1,
-            None => Arc::new(open_regular(path).or_else(|_| {
-                // The process may be at its limit of open files.
-                open.clear();
-                open_regular(path)
-            })?),
-        };
-        keep_open(&mut open, number, Arc::clone(&file));
-        Ok(file)
-    }
-}
-
 impl LargeFile {
     /// Returns a file that was opened by this path, and its length in bytes.
     pub fn new(path: &Path, file: File, length: u64, pages: &Arc<PageCache>) -> LargeFile {
@@ -95,9 +78,19 @@ impl LargeFile {
         Ok(())
     }
 
-    /// Returns the open file.
+    /// Returns the open file. It is opened again where others took its place.
     pub fn opened(&self) -> io::Result<Arc<File>> {
-        self.pages.opened(self.number, &self.path)
+        let mut open = locked(&self.pages.open);
+        let file = match open.iter().position(|(other, _)| *other == self.number) {
+            Some(place) => open.remove(place).1,
+            None => Arc::new(open_regular(&self.path).or_else(|_| {
+                // The process may be at its limit of open files.
+                open.clear();
+                open_regular(&self.path)
+            })?),
+        };
+        keep_open(&mut open, self.number, Arc::clone(&file));
+        Ok(file)
     }
 }
 
