@@ -41,7 +41,8 @@ impl Schedule {
 
     /// Returns the learning rate of a step, counted from 0.
     pub fn rate(&self, step: u64) -> f32 {
-        let warm_up = self.warm_up_steps();
+        // At most a tenth of all steps, so that a short run reaches the full rate too.
+        let warm_up = self.warm_up.min(self.steps() / 10);
         if step < warm_up {
             return self.rate * (step + 1) as f32 / warm_up as f32;
         }
@@ -49,12 +50,6 @@ impl Schedule {
         let all = (self.steps().saturating_sub(warm_up)).max(1) as f32;
         let height = 0.5 + 0.5 * (std::f32::consts::PI * (after / all).min(1.0)).cos();
         self.final_rate + (self.rate - self.final_rate) * height
-    }
-
-    /// Returns the number of steps in which the rate rises: at most a tenth of all, so that a short
-    /// run reaches it too.
-    fn warm_up_steps(&self) -> u64 {
-        self.warm_up.min(self.steps() / 10)
     }
 
     /// Returns the target at a step.
@@ -65,11 +60,6 @@ impl Schedule {
             result_share: self.result_share + done * (self.final_result_share - self.result_share),
             power: self.power,
         }
-    }
-
-    /// Returns the target at the end, by which all networks of a run are compared.
-    pub fn final_target(&self) -> Target {
-        self.target(self.steps())
     }
 
     /// Returns true if the weights after this many steps belong to the average.

@@ -137,7 +137,9 @@ impl Training {
 
     /// Returns the mean loss on samples, of which there must be some.
     pub fn loss(&self, weights: &[f32], samples: &[TrainingSample]) -> f64 {
-        let target = self.settings.schedule.final_target();
+        // The networks of a run are compared by the target at its end.
+        let schedule = &self.settings.schedule;
+        let target = schedule.target(schedule.steps());
         let outputs = self.outputs(weights, samples, target);
         let loss = |(output, wanted): &(f32, f32)| {
             f64::from((sigmoid(*output) - wanted).abs().powf(target.power))
