@@ -246,6 +246,10 @@ mod tests {
     /// Reviews a game; `thoughts` has, for each ply, the best move and the centipawns of the side to
     /// move.
     fn review(fen: &str, moves: &[&str], thoughts: &[(&str, i32)]) -> Review {
+        graded(Grading::USUAL, fen, moves, thoughts)
+    }
+
+    fn graded(grading: Grading, fen: &str, moves: &[&str], thoughts: &[(&str, i32)]) -> Review {
         let start = Position::from_fen(fen).unwrap();
         let mut position = start.clone();
         let mut played = Vec::new();
@@ -255,7 +259,7 @@ mod tests {
             position.make_or_pass(mv);
             played.push(mv);
         }
-        Review::new(&start, &played, Grading::USUAL, |position| {
+        Review::new(&start, &played, grading, |position| {
             let (san, score) = thoughts[position.plies_made()];
             Some(Line {
                 moves: vec![position.parse_san(san).unwrap()],
@@ -323,24 +327,11 @@ mod tests {
     #[test]
     fn the_curve_of_lichess_is_a_choice() {
         let thoughts = [("e4", 0), ("e5", 100)];
-        let start = Position::startpos();
-        let moves = [start.parse_san("d4").unwrap()];
-        let reviewed = |grading| {
-            let review = Review::new(&start, &moves, grading, |position| {
-                let (san, score) = thoughts[position.plies_made()];
-                Some(Line {
-                    moves: vec![position.parse_san(san).unwrap()],
-                    score: Score::centipawns(score),
-                    is_drawn: false,
-                    depth: 1,
-                })
-            });
-            (review.moves[0].points_lost, review.moves[0].grade)
-        };
-        let (points_lost, grade) = reviewed(Grading::LICHESS);
-        assert!((points_lost - 0.091_017).abs() < 1e-4, "{points_lost}");
-        assert_eq!(grade, Some(Grade::Inaccuracy));
-        assert_eq!(reviewed(Grading::USUAL).1, Some(Grade::Mistake));
+        let reviewed = |grading| graded(grading, START, &["d4"], &thoughts).moves.remove(0);
+        let by_lichess = reviewed(Grading::LICHESS);
+        assert!((by_lichess.points_lost - 0.091_017).abs() < 1e-4, "{by_lichess:?}");
+        assert_eq!(by_lichess.grade, Some(Grade::Inaccuracy));
+        assert_eq!(reviewed(Grading::USUAL).grade, Some(Grade::Mistake));
     }
 
     #[test]
