@@ -113,7 +113,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let sprt = sprt(arguments)?;
     let openings = &arguments.openings;
     let file = match &arguments.pgn {
-        Some(path) if arguments.append => Some(files::append("--pgn", path, openings)?),
+        Some(path) if arguments.append => {
+            files::check_apart("--pgn", path, openings)?;
+            Some(files::append(path)?)
+        }
         Some(path) => Some(overwriting.create("--pgn", path, openings)?),
         None => None,
     };

@@ -99,23 +99,18 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
     Output::replacing(path)?.complete(bytes)
 }
 
-/// Opens the file of an argument to add to it; it need not exist.
-pub fn append<P: AsRef<Path>>(
-    argument: &str,
-    path: &Path,
-    others: impl IntoIterator<Item = P>,
-) -> Result<Output, String> {
+/// Opens a file to add to it; it need not exist.
+pub fn append(path: &Path) -> Result<Output, String> {
     check_place(path)?;
-    check_apart(argument, path, others)?;
     // Windows does not lock a file that is opened only to append.
     let open = || OpenOptions::new().read(cfg!(windows)).append(true).create(true).open(path);
     Output::open(path, || Ok((None, open()?)))
 }
 
-/// Checks that something can be added to the file of an argument, and leaves no empty file there.
-pub fn check_append(argument: &str, path: &Path) -> Result<(), String> {
+/// Checks that something can be added to a file, and leaves no empty file there.
+pub fn check_append(path: &Path) -> Result<(), String> {
     let is_new = !path.exists();
-    append(argument, path, None::<&Path>)?;
+    append(path)?;
     if is_new && !has_content(path) {
         // The target of a link, not the link. An empty file that stays is no failure.
         let _ = fs::remove_file(target_of(path));
@@ -267,11 +262,10 @@ impl Write for Output {
     }
 }
 
-/// Adds a game to the file of an argument, and returns its place there, in bytes. Replaces an
-/// earlier state of the game in this place, unless something was added behind it. Where that fails,
-/// the file stays as it was.
+/// Adds a game to a file, and returns its place there, in bytes. Replaces an earlier state of the
+/// game in this place, unless something was added behind it. Where that fails, the file stays as it
+/// was.
 pub fn add_game(
-    argument: &str,
     path: &Path,
     game: &PgnGame,
     earlier: Option<Range<u64>>,
@@ -288,7 +282,7 @@ pub fn add_game(
     {
         return Ok(place);
     }
-    append(argument, path, None::<&Path>)?.write_game(game)
+    append(path)?.write_game(game)
 }
 
 /// Writes a game over the last one of a file, and returns its place; `None` if the file no longer
@@ -369,7 +363,7 @@ mod tests {
         let expected = "-: stands for standard input; results need a file";
         for checked in [
             check_place(path),
-            check_append("--pgn", path),
+            check_append(path),
             Overwriting { force: true }.check("--out", path, None::<&Path>),
         ] {
             assert_eq!(checked, Err(expected.to_string()));
@@ -397,10 +391,10 @@ mod tests {
         ] {
             fs::write(&path, before).unwrap();
             let first = game("first");
-            let place = add_game("--pgn", &path, &first, None).unwrap();
+            let place = add_game(&path, &first, None).unwrap();
             let expected = format!("{before}{gap}{first}");
             assert_eq!(fs::read_to_string(&path).unwrap(), expected);
-            add_game("--pgn", &path, &first, Some(place)).unwrap();
+            add_game(&path, &first, Some(place)).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), expected);
         }
     }
@@ -410,7 +404,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         let text = || fs::read_to_string(&path).unwrap();
-        let add = |event: &str, earlier| add_game("--pgn", &path, &game(event), earlier).unwrap();
+        let add = |event: &str, earlier| add_game(&path, &game(event), earlier).unwrap();
         let first = add("first", None);
         let second = add("of a long name", None);
         assert_eq!((first.start, first.end), (0, second.start));

@@ -94,7 +94,7 @@ impl PlaySession<'_> {
         terminal: Terminal,
     ) -> Result<PlaySession<'_>, String> {
         if let Some(path) = &arguments.pgn {
-            files::check_append("--pgn", path)?;
+            files::check_append(path)?;
             // The game is added to the file where the reader leaves.
             outlive_reader();
         }
@@ -364,7 +364,7 @@ impl PlaySession<'_> {
         let Some(path) = path.or_else(|| self.arguments.pgn.clone()) else {
             return self.say("Type 'save FILE' with the name of a file.");
         };
-        let sentence = match self.update_file("save", &path) {
+        let sentence = match self.update_file(&path) {
             Ok(sentence) => sentence,
             Err(error) => without_system_number(&error),
         };
@@ -375,14 +375,14 @@ impl PlaySession<'_> {
 
     /// Adds the game to a file, or replaces an unfinished state of it there, and returns the
     /// message for the user. A finished game stays; play that went on from it is another game.
-    fn update_file(&mut self, argument: &str, path: &Path) -> Result<String, String> {
+    fn update_file(&mut self, path: &Path) -> Result<String, String> {
         let earlier = self.kept_in(path);
         if earlier.is_some_and(|earlier| self.is_contained_in(earlier)) {
             return Ok(format!("The game is in {} already.", shown(path)));
         }
         let unfinished = earlier.filter(|earlier| earlier.outcome.is_none());
         let replaced = unfinished.map(|earlier| earlier.place.clone());
-        let place = files::add_game(argument, path, &self.pgn(), replaced.clone())?;
+        let place = files::add_game(path, &self.pgn(), replaced.clone())?;
         let done = match replaced {
             Some(replaced) if replaced.start == place.start => "replaced in",
             _ => "added to",
@@ -418,7 +418,7 @@ impl PlaySession<'_> {
     fn keep_game(&mut self) -> Option<String> {
         let path = self.arguments.pgn.clone()?;
         let interrupt = self.terminal.interrupt.clone();
-        let kept = interrupt.instead_of_exit_task(|| self.update_file("--pgn", &path));
+        let kept = interrupt.instead_of_exit_task(|| self.update_file(&path));
         Some(kept.unwrap_or_else(|error| {
             let failure = error.clone();
             let task: ExitTask = Box::new(move || Err(failure));
@@ -454,8 +454,7 @@ impl PlaySession<'_> {
         };
         let unfinished = self.kept_in(&path).filter(|kept| kept.outcome.is_none());
         let (pgn, replaced) = (self.pgn(), unfinished.map(|kept| kept.place.clone()));
-        let task: ExitTask =
-            Box::new(move || files::add_game("--pgn", &path, &pgn, replaced).map(drop));
+        let task: ExitTask = Box::new(move || files::add_game(&path, &pgn, replaced).map(drop));
         self.terminal.interrupt.set_exit_task(self.is_worth_keeping().then_some(task));
     }
 }
