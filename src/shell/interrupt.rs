@@ -58,10 +58,8 @@ pub fn end_on_signal() {
 /// Returns the signals of a search: the first Control-C stops it, and the second ends the program.
 pub fn stopped_by_control_c() -> Arc<Signals> {
     let interrupt = Interrupt::default();
-    let signals = Arc::default();
-    *locked(&interrupt.searching) = Some(Arc::clone(&signals));
-    interrupt.catch();
-    signals
+    interrupt.catch_for_search();
+    locked(&interrupt.searching).get_or_insert_default().clone()
 }
 
 /// What must still be done when a signal ends the program within a run.
