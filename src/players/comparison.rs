@@ -60,8 +60,8 @@ impl RungResult {
 }
 
 impl Comparison {
-    /// Searches depth by depth, the least first, and returns a row for each depth and each rung
-    /// that is not given up. `watch` is called before each search.
+    /// Searches depth by depth, from 1 on, and returns a row for each depth and each rung that is
+    /// not given up. `watch` is called before each search.
     ///
     /// # Errors
     /// Fails if there is no memory for a rung's table.

@@ -96,8 +96,7 @@ impl Specification {
         })
     }
 
-    /// Returns true if the player, in whichever game of a match, moves always alike after the same
-    /// moves.
+    /// Returns true if the player answers the same moves alike in all games of a match.
     pub fn is_deterministic(&self) -> bool {
         // Each game has its own seed, unless one is given, but the engine uses it only to play worse.
         let has_use_for_seed = self.algorithm != Algorithm::Ox88 || self.effort.skill.is_some();

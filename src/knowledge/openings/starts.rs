@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 
 use rand::prelude::*;
 
+use super::OpeningLine;
 use crate::board::Position;
 use crate::knowledge::epd::Epd;
-use crate::knowledge::openings::OpeningLine;
 
-/// The number of times that random plies are made until they do not end the game; then a start is
-/// taken without them.
+/// Random plies that end the game are made anew, this many times at most; then a start is taken
+/// without them.
 const ATTEMPTS: usize = 100;
 
 /// The positions that games start from.
@@ -29,7 +29,7 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// Returns the FEN of a start that a book has, a FEN or EPD to a line.
+    /// Returns the FEN of a start, from its line in a file.
     ///
     /// # Errors
     /// Where the game is over there.
@@ -52,8 +52,8 @@ impl Openings {
         }
     }
 
-    /// Returns a position after this many random plies from the start with this number, which counts
-    /// from 0, in which the game is not over.
+    /// Makes this many random plies from the start with this number, which counts from 0. Returns
+    /// the position after them, in which the game is not over.
     pub fn nth(&self, number: usize, plies: u32, random: &mut impl Rng) -> Position {
         let start = match self {
             Openings::Standard => Position::startpos(),
@@ -65,8 +65,8 @@ impl Openings {
         (0..ATTEMPTS).find_map(walk).unwrap_or(start)
     }
 
-    /// Draws a start. Returns a position after a number of random plies from it, all of these numbers
-    /// equally likely, in which the game is not over.
+    /// Draws a start and a number of random plies, all equally likely, and makes them. Returns the
+    /// position after them, in which the game is not over.
     pub fn draw(&self, plies: RangeInclusive<u32>, random: &mut impl Rng) -> Position {
         let mut start = self.start(random);
         for _ in 0..ATTEMPTS {
