@@ -1,8 +1,6 @@
 //! AdamW, with limits within which the weights fit the engine's integers. Loshchilov and Hutter,
 //! "Decoupled Weight Decay Regularization", 2019. <https://arxiv.org/abs/1711.05101>
 
-use std::ops::Range;
-
 use super::quantise::L1_WEIGHT;
 use super::shape::TrainingShape;
 use crate::eval::nnue::architecture::HIDDEN_ONE;
@@ -32,18 +30,11 @@ pub struct AdamWStep {
     pub moment_floor: f32,
 }
 
-/// Returns the largest weights by layer, from the types in the network's file. The hidden layer's
-/// and L1's have eight bits, with 127 and 129 as one. Those of the later two have sixteen bits, but
-/// must not be above 4, so that the sum of their products fits 32 bits. The limit here is a little
-/// less, as they are rounded, and as L2's weights of squares are 0.8 % larger in the file.
-pub fn limits(shape: TrainingShape) -> [(Range<usize>, f32); 4] {
-    [
-        (shape.features(), 127.0 / HIDDEN_ONE as f32),
-        (shape.l1(), 127.0 / L1_WEIGHT),
-        (shape.l2(), 3.96),
-        (shape.l3(), 3.99),
-    ]
-}
+/// The largest weights by layer, from the types in the network's file. The hidden layer's and L1's
+/// have eight bits, with 127 and 129 as one. Those of the later two have sixteen bits, but must not
+/// be above 4, so that the sum of their products fits 32 bits. The limit here is a little less, as
+/// they are rounded, and as L2's weights of squares are 0.8 % larger in the file.
+pub const LIMITS: [f32; 4] = [127.0 / HIDDEN_ONE as f32, 127.0 / L1_WEIGHT, 3.96, 3.99];
 
 /// AdamW's moments: the decaying means of each weight's gradient and of its square.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -123,8 +114,8 @@ impl Chunk<'_> {
         }
         let (start, end) = (self.start, self.start + self.weights.len());
         let within = |index: usize| index.clamp(start, end) - start;
-        let layers = shape.layers().into_iter().zip(limits(shape)).zip(floors);
-        for (([weights_at, biases_at], (_, limit)), floor) in layers {
+        let layers = shape.layers().into_iter().zip(LIMITS).zip(floors);
+        for (([weights_at, biases_at], limit), floor) in layers {
             // The floor comes from the stored second moments, so it needs the same bias correction.
             let floor = floor * square_correction.sqrt();
             let decayed = (weights_at, step.decay, limit, floor);

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::checkpoint::{Checkpoint, RunSettings};
 use super::dataset::{Dataset, read_all};
 use super::gradient::{Target, Transposed, Workspace, bucket_of};
-use super::optimizer::{AdamWStep, Moments, average, limits};
+use super::optimizer::{AdamWStep, LIMITS, Moments, average};
 use super::quantise::{quantised, weights_of};
 use super::run::{Losses, ScaledError, TrainingState};
 use super::schedule::Schedule;
@@ -437,7 +437,7 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     assert_eq!(resumed.checkpoint.losses, whole.checkpoint.losses);
     let (state, whole) = (resumed.checkpoint.state, whole.checkpoint.state);
     assert!(state == whole);
-    for (place, limit) in limits(shape) {
+    for ([place, _], limit) in shape.layers().into_iter().zip(LIMITS) {
         assert!(whole.weights[place].iter().all(|weight| weight.abs() <= limit));
     }
 }
@@ -627,7 +627,7 @@ fn a_step_is_the_same_for_any_number_of_threads() {
         state
     };
     let by_one = stepped(1);
-    for (place, limit) in limits(shape) {
+    for ([place, _], limit) in shape.layers().into_iter().zip(LIMITS) {
         let sizes = by_one.weights[place].iter().map(|weight| weight.abs());
         assert!(sizes.fold(0.0, f32::max) <= limit);
     }
@@ -639,7 +639,7 @@ fn a_step_is_the_same_for_any_number_of_threads() {
 fn a_run_begins_with_weights_within_their_limits() {
     for shape in SHAPES {
         let weights = TrainingState::new(shape, 8).weights;
-        for (place, limit) in limits(shape) {
+        for ([place, _], limit) in shape.layers().into_iter().zip(LIMITS) {
             assert!(weights[place].iter().all(|weight| weight.abs() <= limit));
         }
     }
