@@ -53,7 +53,7 @@ pub struct PlaySession<'a> {
     arguments: &'a Arguments,
     /// The position from which games start; without it and --chess960, it is the initial one.
     start: Option<Position>,
-    /// The seed of the first game; each later one has the next.
+    /// The seed of the next game; the one after it has the next number.
     seed: u64,
     /// Whether the scores of moves are shown.
     shows_scores: bool,
@@ -62,8 +62,6 @@ pub struct PlaySession<'a> {
     game: GameInPlay,
     /// The number of the start position, if it is one of Chess960.
     chess960: Option<u32>,
-    /// How many games were begun.
-    games: u64,
     /// The number of the game in PGN. Play that goes on after an end that is kept is another game.
     round: u64,
     /// The states of the game that were saved, the latest last.
@@ -112,7 +110,6 @@ impl PlaySession<'_> {
             seats,
             terminal,
             chess960: None,
-            games: 0,
             round: 0,
             kept: Vec::new(),
             failure: None,
@@ -208,8 +205,8 @@ impl PlaySession<'_> {
     }
 
     fn begin_game(&mut self) {
-        let seed = self.seed.wrapping_add(self.games);
-        self.games += 1;
+        let seed = self.seed;
+        self.seed = seed.wrapping_add(1);
         // What `undo` has left of a game that is kept is no game of its own.
         let is_rest = !self.game.is_over()
             && self.kept.iter().any(|kept| kept.outcome.is_some() && self.is_contained_in(kept));
