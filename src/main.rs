@@ -32,8 +32,8 @@ fn execute(command: &ProtocolCommand) -> ExitCode {
     if signals.is_stopped() { ExitCode::from(shell::INTERRUPTED) } else { status }
 }
 
-/// Sends logs to standard error: those that `RUST_LOG` selects or, without it, Ox88's own after
-/// `debug on`. Returns whether `RUST_LOG` selects them.
+/// Sends logs to standard error: those that `RUST_LOG` selects or, without it, Ox88's warnings, and
+/// its other messages after `debug on`. Returns whether `RUST_LOG` selects them.
 fn init_log() -> bool {
     let mut builder = env_logger::Builder::new();
     let chosen = chosen_filters();
