@@ -107,7 +107,7 @@ impl Training {
         let trained = self.checkpoint.state.take_loss();
         let weights = self.checkpoint.state.best();
         let held_out = self.held_out_loss(weights);
-        let judged = self.judge.as_ref().map(|judge| self.judged(weights, judge));
+        let judged = self.judged(weights);
         let losses =
             Losses { samples, trained, held_out, judged: judged.map(|judged| judged.error) };
         self.checkpoint.losses.push(losses);
@@ -147,11 +147,12 @@ impl Training {
         outputs.iter().map(loss).sum::<f64>() / outputs.len() as f64
     }
 
-    /// Returns the root mean square difference in expected score from deeper searches, under the
-    /// network's best scale, which need not match that of the search.
-    fn judged(&self, weights: &[f32], samples: &[TrainingSample]) -> ScaledError {
+    /// Returns the root mean square difference in expected score from deeper searches, if there is a
+    /// judge, under the network's best scale, which need not match that of the search.
+    fn judged(&self, weights: &[f32]) -> Option<ScaledError> {
+        let judge = self.judge.as_ref()?;
         let target = Target { scale: JUDGE_SCALE, result_share: 0.0, power: 2.0 };
-        let outputs = self.outputs(weights, samples, target);
+        let outputs = self.outputs(weights, judge, target);
         // From units of the network to those of the target, so that the factors that are tried
         // fit networks of any scale.
         let in_target_units = f32::from(self.settings.schedule.scale) / JUDGE_SCALE;
@@ -162,7 +163,7 @@ impl Training {
                 .map(|&(output, wanted)| f64::from((sigmoid(output * unit) - wanted).powi(2)));
             squares.sum::<f64>() / outputs.len().max(1) as f64
         });
-        ScaledError { error: best.error.sqrt(), ..best }
+        Some(ScaledError { error: best.error.sqrt(), ..best })
     }
 
     /// Returns the files of the network and of the checkpoint: both or none, so that a run that has
@@ -198,7 +199,7 @@ impl Training {
         let some: Vec<TrainingSample> = self.held_out.iter().step_by(step).copied().collect();
         TrainingResults {
             held_out: self.held_out_loss(&weights),
-            judged: self.judge.as_ref().map(|judge| self.judged(&weights, judge)),
+            judged: self.judged(&weights),
             layers: dead_units(shape, &weights, &some).to_vec(),
             twin_cosine: twin_cosine(shape, &weights),
         }
