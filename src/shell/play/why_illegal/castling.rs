@@ -26,15 +26,10 @@ pub(super) fn looks_like_castling(
 }
 
 /// Returns why castling to this side is illegal, or `None` if it is legal.
-///
-/// ```
-/// use ox88::board::{CastlingSide, Position};
-/// use ox88::shell::play::why_illegal::castling_obstacle;
-/// let position = Position::from_fen("4kr2/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
-/// let reason = castling_obstacle(&position, CastlingSide::King).unwrap();
-/// assert_eq!(reason, "the king may not castle through check: the rook on f8 attacks f1");
-/// ```
-pub fn castling_obstacle(position: &Position, castling_side: CastlingSide) -> Option<String> {
+pub(super) fn castling_obstacle(
+    position: &Position,
+    castling_side: CastlingSide,
+) -> Option<String> {
     let us = position.side_to_move();
     let Some(rook) = position.castling_rook(us, castling_side) else {
         return Some(why_no_right(position, castling_side));

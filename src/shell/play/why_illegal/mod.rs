@@ -5,11 +5,10 @@ mod san;
 #[cfg(test)]
 mod tests;
 
-pub use castling::castling_obstacle;
 pub use san::{SanReason, unreachable_by, why_not_san};
 
 use crate::board::{CastlingSide, Color, Direction, PieceType, Position, Square};
-use castling::looks_like_castling;
+use castling::{castling_obstacle, looks_like_castling};
 
 /// How well the squares of an illegal move fit the piece. The better the fit, the more likely the
 /// piece is meant; the best fit is first.
