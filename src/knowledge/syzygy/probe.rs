@@ -88,9 +88,9 @@ impl Prober<'_> {
             }
             tried += 1;
             position.make(mv);
-            let reply = self.result(position, |_, _| false);
+            let reply = self.wdl(position);
             position.unmake();
-            best = best.max(-reply?.wdl);
+            best = best.max(-reply?);
             if best == Wdl::Win {
                 break;
             }
@@ -119,8 +119,7 @@ impl Prober<'_> {
             let distance = if position.in_check() && !position.has_legal_move() {
                 Some(Dtz(1))
             } else if is_zeroing {
-                let reply = self.result(position, |_, _| false);
-                reply.map(|found| (-found.wdl).dtz_before_zeroing())
+                self.wdl(position).map(|reply| (-reply).dtz_before_zeroing())
             } else {
                 self.dtz(position).map(Dtz::one_ply_before)
             };
