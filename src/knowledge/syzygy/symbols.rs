@@ -22,13 +22,11 @@ impl Symbol {
 pub fn read_symbols(reader: &mut Reader) -> Result<Vec<Symbol>, Fault> {
     let count = usize::from(reader.u16()?);
     let bytes = reader.take(3 * count)?;
-    let mut symbols: Vec<Symbol> = bytes
-        .chunks_exact(3)
-        .map(|bytes| {
-            let [low, middle, high] = [bytes[0], bytes[1], bytes[2]].map(u16::from);
-            Symbol { left: (middle & 15) << 8 | low, right: high << 4 | middle >> 4, more: 0 }
-        })
-        .collect();
+    let symbols = bytes.as_chunks::<3>().0.iter().map(|bytes| {
+        let [low, middle, high] = bytes.map(u16::from);
+        Symbol { left: (middle & 15) << 8 | low, right: high << 4 | middle >> 4, more: 0 }
+    });
+    let mut symbols: Vec<Symbol> = symbols.collect();
     reader.take(count & 1)?;
     let mut is_known = vec![false; count];
     for number in 0..count {
