@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use std::thread::Builder;
 use std::time::Duration;
 
-use crate::sync::{Retrying, retry_blocked};
+use crate::sync::Retrying;
 
 /// The greatest length of a line in bytes, with its end. The longest possible game (8849 moves a
 /// side) takes a twentieth of it.
@@ -26,7 +26,7 @@ pub struct LineTooLong;
 
 /// The lines of an input. At most [`LONGEST_LINE`] bytes of a line are kept.
 pub struct InputLines<R> {
-    input: R,
+    input: Retrying<R>,
     bytes: Vec<u8>,
     is_first: bool,
     /// Whether the rest of a line that was too long comes next.
@@ -35,6 +35,7 @@ pub struct InputLines<R> {
 
 impl<R: BufRead> InputLines<R> {
     pub fn of(input: R) -> InputLines<R> {
+        let input = Retrying(input);
         InputLines { input, bytes: Vec::new(), is_first: true, in_mid_line: false }
     }
 
@@ -46,13 +47,13 @@ impl<R: BufRead> InputLines<R> {
     /// Where the input cannot be read.
     pub fn next(&mut self) -> io::Result<Option<Result<Cow<'_, str>, LineTooLong>>> {
         if self.in_mid_line {
-            retry_blocked(|| self.input.skip_until(b'\n'))?;
+            self.input.skip_until(b'\n')?;
             self.in_mid_line = false;
         }
         self.bytes.clear();
         let is_first = std::mem::take(&mut self.is_first);
         let mut start = self.input.by_ref().take(LONGEST_LINE as u64);
-        retry_blocked(|| start.read_until(b'\n', &mut self.bytes))?;
+        start.read_until(b'\n', &mut self.bytes)?;
         Ok(match self.bytes.len() {
             0 => None,
             LONGEST_LINE if self.bytes.last() != Some(&b'\n') => {
