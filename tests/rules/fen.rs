@@ -15,7 +15,6 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 
 use crate::games::{keys, sample};
 use crate::oracle::translate;
-use crate::shared::shared;
 use crate::work::in_parallel;
 
 fn position(fen: &str) -> Position {
@@ -53,20 +52,6 @@ fn equal_keys_mean_equal_positions() {
     let texts: BTreeSet<String> = positions.iter().map(|twins| facts(twins.fen())).collect();
     let keys: BTreeSet<u64> = positions.iter().map(|twins| twins.ours.key().0).collect();
     assert_eq!(keys.len(), texts.len());
-}
-
-#[test]
-fn files_round_trip() {
-    for path in ["perft/standard.epd", "perft/chess960.epd"] {
-        let Some(file) = shared(path) else {
-            continue;
-        };
-        let text = std::fs::read_to_string(file).unwrap();
-        for line in text.lines() {
-            let fen = line.split(';').next().unwrap().trim();
-            assert_round_trips(&position(fen));
-        }
-    }
 }
 
 #[test]
