@@ -292,24 +292,6 @@ fn a_null_move_passes_the_turn_and_nothing_else() {
 }
 
 #[test]
-fn a_null_move_changes_the_key_by_the_side_and_en_passant_alone() {
-    let change = |fen: &str| {
-        let mut position = position(fen);
-        let before = position.key();
-        position.make_null();
-        before ^ position.key()
-    };
-    let side = change(QUIET_POSITIONS[0]);
-    assert_ne!(side.0, 0);
-    for fen in QUIET_POSITIONS {
-        let has_en_passant = position(fen).en_passant().is_some();
-        assert_eq!(change(fen) == side, !has_en_passant, "{fen}");
-    }
-    // The same file, whichever pawn takes.
-    assert_ne!(change(QUIET_POSITIONS[2]), change(QUIET_POSITIONS[3]));
-}
-
-#[test]
 fn null_moves_and_moves_unmake_in_turn() {
     let mut position = position(QUIET_POSITIONS[1]);
     let mut history = Vec::new();
