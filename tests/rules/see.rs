@@ -255,16 +255,6 @@ fn known_exchanges() {
 }
 
 #[test]
-fn castling_exchanges_nothing() {
-    let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
-    for uci in ["e1g1", "e1c1"] {
-        let castles = position.parse_move(uci).unwrap();
-        assert!(castles.is_castle());
-        assert_worth(&position, castles, Worth::NOTHING);
-    }
-}
-
-#[test]
 fn kinds_are_worth_what_players_hold() {
     use PieceType::*;
     let ladder = [Pawn, Knight, Bishop, Rook, Queen, King];
