@@ -295,14 +295,6 @@ fn several_moves_are_taken_back() {
 }
 
 #[test]
-fn short_words_are_understood() {
-    let output = persons("clock time q e4");
-    let clocks = output.matches("There are no clocks in this game.");
-    assert_eq!(clocks.count(), 2, "{output}");
-    assert!(!output.contains("1. e4"), "{output}");
-}
-
-#[test]
 fn after_the_end_a_move_is_late_and_a_typo_a_typo() {
     let stuck = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
     for line in ["hint", "Kg8", "h8g8", "h8", "e4", "draw", "resign"] {
