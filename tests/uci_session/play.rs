@@ -211,23 +211,6 @@ fn wrong_moves_are_told_why() {
     ] {
         assert_line(&output, line);
     }
-    for (fen, line, answer) in [
-        ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2", "'Nd2' is ambiguous: b1 or f3."),
-        (
-            "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
-            "Nc3",
-            "This would leave your king in check by the rook on e8.",
-        ),
-        (
-            "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1",
-            "0-0",
-            "The king may not castle out of check: the bishop on b4 attacks it.",
-        ),
-        ("4k3/8/8/8/1b6/8/8/4K2R w K - 0 1", "Rh2", "Your king is in check from the bishop on b4."),
-    ] {
-        let output = said(fen, &[line]);
-        assert_line(&output, answer);
-    }
 }
 
 #[test]
