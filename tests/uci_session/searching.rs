@@ -266,14 +266,6 @@ fn only_the_search_moves_are_looked_at() {
     assert_sound(&search(START, "go depth 4 searchmoves e2e5"), START);
 }
 
-#[test]
-fn a_limit_without_its_number_is_told_and_passed_over() {
-    let lines = search(START, "go movetime soon depth 3");
-    assert_sound(&lines, START);
-    assert_eq!(notes(&lines), ["info string go movetime expects a number, not 'soon'"]);
-    assert_eq!(number(last_info(&lines), "depth"), 3);
-}
-
 /// The lines of each finished depth.
 fn assert_ranked(lines: &[String], fen: &str, count: usize) {
     assert_sound(lines, fen);
