@@ -37,16 +37,6 @@ fn assert_peace(ending: &Ending) {
     assert_eq!((ending.status, ending.errors.as_str()), (Some(0), ""), "{ending:#?}");
 }
 
-#[test]
-fn is_ready_while_it_searches() {
-    let mut client = start_searching("go infinite");
-    for _ in 0..20 {
-        client.ready();
-    }
-    client.ask("stop");
-    client.ready();
-}
-
 /// Some clients send all of these before a game, whose clock must not pay for them.
 #[test]
 fn is_ready_after_a_stop_once_all_is_done() {
