@@ -80,25 +80,19 @@ fn moves_are_played_up_to_the_first_that_is_not_legal() {
     assert_eq!(client.fen(), fen);
 }
 
-/// Two bare kings, whose tree never ends.
+/// Two bare kings, whose tree never ends. A refused perft ends like one of 0 leaves, in its turn.
 #[test]
 fn a_count_without_end_is_refused() {
     let mut client = Client::start();
     client.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     for depth in ["13", "100000", "99999999999999999999"] {
-        assert_perft_refused(&mut client, depth);
+        client.send(&format!("go perft 1\ngo perft {depth}"));
+        let lines = client.ready();
+        let at = lines.iter().position(|line| line.starts_with("Nodes searched: "));
+        let (_, refusal) = lines.split_at(at.unwrap() + 1);
+        let note = format!("info string go perft expects a depth from 0 to 12, not '{depth}'");
+        assert_eq!(refusal, [note.as_str(), "", "Nodes searched: 0"]);
     }
-}
-
-/// Checks that a refused perft ends like one of 0 leaves, in its turn.
-fn assert_perft_refused(client: &mut Client, depth: &str) {
-    client.send(&format!("go perft 1\ngo perft {depth}"));
-    let lines = client.ready();
-    let at = lines.iter().position(|line| line.starts_with("Nodes searched: "));
-    let (_, refusal) = lines.split_at(at.unwrap() + 1);
-    assert_eq!(refusal.len(), 3, "{lines:?}");
-    let note = format!("info string go perft expects a depth from 0 to 12, not '{depth}'");
-    assert_eq!(refusal, [note.as_str(), "", "Nodes searched: 0"]);
 }
 
 #[test]
