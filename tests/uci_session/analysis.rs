@@ -686,7 +686,7 @@ fn assert_games_kept(name: &str, errors: std::process::Stdio) {
     program.args(["analyse", &games, "--movetime", "300", "--annotated"]);
     program.arg(&out).stderr(errors);
     let annotated = || std::fs::metadata(&part).is_ok_and(|data| data.len() > 0);
-    let output = super::command::interrupted_program(&mut program, annotated);
+    let output = super::command::ended_by("INT", &mut program, annotated);
     assert_eq!(output.status.code(), Some(130));
     assert!(!Path::new(&part).exists());
     assert!(std::fs::read_to_string(&out).unwrap().contains("1. e4"));

@@ -104,12 +104,6 @@ pub fn wait_for_end(mut child: Child, what: &str) -> Output {
     output
 }
 
-/// Signals the process as Control-C does.
-#[cfg(unix)]
-pub fn interrupt(process: u32) {
-    send_signal(process, "INT");
-}
-
 #[cfg(unix)]
 pub fn send_signal(process: u32, name: &str) {
     let killed = Command::new("sh").args(["-c", &format!("kill -{name} {process}")]).status();
@@ -225,7 +219,7 @@ impl Client {
     /// Interrupts the program as Control-C does.
     #[cfg(unix)]
     pub fn interrupt(&self) {
-        interrupt(self.child.id());
+        send_signal(self.child.id(), "INT");
     }
 
     /// Closes the program's input and waits for its end.

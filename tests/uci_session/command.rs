@@ -103,13 +103,6 @@ impl RunningProgram {
     pub fn output(mut self) -> Output {
         rest_of_output(self.0.take().unwrap())
     }
-
-    /// Sends the program a signal, and waits for its end.
-    #[cfg(unix)]
-    fn end_by(self, signal: &str) -> Output {
-        super::client::send_signal(self.0.as_ref().unwrap().id(), signal);
-        self.output()
-    }
 }
 
 impl Drop for RunningProgram {
@@ -151,12 +144,7 @@ pub fn at_a_terminal(command: &str) -> Option<Command> {
 /// Interrupts the program as Control-C does once it handles that and `is_time` holds.
 #[cfg(unix)]
 pub fn interrupted(arguments: &[&str], is_time: impl Fn() -> bool) -> Output {
-    interrupted_program(program().args(arguments), is_time)
-}
-
-#[cfg(unix)]
-pub fn interrupted_program(program: &mut Command, is_time: impl Fn() -> bool) -> Output {
-    ended_by("INT", program, is_time)
+    ended_by("INT", program().args(arguments), is_time)
 }
 
 /// Sends the program a signal once it handles Control-C and `is_time` holds.
@@ -172,7 +160,8 @@ pub fn signalled(signal: &str, program: &mut Command, is_time: impl Fn(u32) -> b
     let running = RunningProgram::start(program.stdin(Stdio::null()));
     let process = running.0.as_ref().unwrap().id();
     super::client::wait_until("time for Control-C", || is_time(process));
-    running.end_by(signal)
+    super::client::send_signal(process, signal);
+    running.output()
 }
 
 /// Returns true if the program handles Control-C. Where the system does not tell, it is taken to do
