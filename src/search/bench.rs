@@ -129,16 +129,6 @@ mod tests {
     }
 
     #[test]
-    fn gives_the_same_count_again() {
-        let signals = Signals::default();
-        let nodes = || {
-            let total = run(4, Evaluator::default(), &signals, |_, _| ());
-            total.unwrap().0.nodes
-        };
-        assert_eq!(nodes(), nodes());
-    }
-
-    #[test]
     fn gives_no_count_of_a_part() {
         let signals = Signals::default();
         let stop_early = |number: usize, _| {
