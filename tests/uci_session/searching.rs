@@ -50,7 +50,7 @@ fn depth_beyond_the_deepest_is_the_deepest() {
 
 #[test]
 fn nodes_are_counted_exactly() {
-    for nodes in [1, 2, 100, 5000] {
+    for nodes in [1, 2, 100, 1024, 1500, 2048, 5000, 10_001] {
         let lines = search(MIDDLEGAME, &format!("go nodes {nodes}"));
         assert_sound(&lines, MIDDLEGAME);
         assert_eq!(number(last_info(&lines), "nodes"), nodes);

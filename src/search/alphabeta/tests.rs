@@ -173,17 +173,6 @@ fn reported_lines_are_legal() {
     }
 }
 
-#[test]
-fn node_limits_are_exact() {
-    let mut searcher = Searcher::new(1).unwrap();
-    for nodes in [1500, 1024, 2048, 5000, 10_001] {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let start = Position::startpos();
-        let answer = searcher.search(&start, &limits, &Signals::default(), &mut Silent);
-        assert_eq!(answer.nodes, nodes);
-    }
-}
-
 #[derive(Default)]
 struct Bounds(Vec<(Bound, Duration)>);
 
