@@ -161,19 +161,6 @@ mod tests {
     }
 
     #[test]
-    fn pairs_have_one_start_and_exchange_colours() {
-        let games = games(&settings(["random", "greedy"], 2, 7));
-        for (number, played) in games.iter().enumerate() {
-            assert_eq!(played.pgn.tag("Round"), Some((number + 1).to_string().as_str()));
-            assert_eq!(played.side, Color::ALL[number % 2]);
-        }
-        let start = |number: usize| games[number].pgn.start.fen();
-        assert_eq!(start(0), start(1));
-        assert_eq!(start(2), start(3));
-        assert_ne!(start(0), start(2));
-    }
-
-    #[test]
     fn a_start_comes_again_behind_all_others() {
         const COUNT: usize = Position::CHESS960_STARTS as usize;
         let starts = |seed| -> Vec<String> {
