@@ -35,14 +35,21 @@ pub fn is_loaded(notes: &[String]) -> bool {
 }
 
 #[test]
-fn a_static_evaluation_in_check_is_said_to_mean_little() {
+fn a_static_evaluation_that_means_little_is_told() {
     let mut client = Client::start();
-    for (moves, doubt) in [
-        ("f2f3 e7e5 g2g4", None),
-        ("f2f3 e7e5 g2g4 d8h4", Some("White is checkmated: the value means nothing.")),
-        ("e2e4 f7f6 d1h5", Some("Black is in check: the value means little.")),
+    for (position, doubt) in [
+        ("startpos moves f2f3 e7e5 g2g4", None),
+        (
+            "startpos moves f2f3 e7e5 g2g4 d8h4",
+            Some("White is checkmated: the value means nothing."),
+        ),
+        ("startpos moves e2e4 f7f6 d1h5", Some("Black is in check: the value means little.")),
+        (
+            "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+            Some("Black is stalemated: the value means nothing."),
+        ),
     ] {
-        client.send(&format!("position startpos moves {moves}\neval"));
+        client.send(&format!("position {position}\neval"));
         let lines = client.wait_for(|line| line.starts_with("Static evaluation: "));
         assert!(lines[lines.len() - 1].contains(" for White ("), "{lines:#?}");
         let told = lines.iter().find(|line| line.contains(" the value means "));
