@@ -241,12 +241,6 @@ fn a_search_comes_to_the_tables() {
         let lines = search(&mut client, NEAR, "go depth 12");
         assert!(number(last_info(&lines), "tbhits") > 0, "{lines:?}");
     }
-    client.send("ucinewgame\nsetoption name SyzygyProbeLimit value 3");
-    let lines = search(&mut client, HARD, "go depth 1");
-    assert_eq!(number(last_info(&lines), "tbhits"), 0);
-    client.send("setoption name SyzygyProbeLimit value 0");
-    let lines = search(&mut client, NEAR, "go depth 12");
-    assert_eq!(number(last_info(&lines), "tbhits"), 0);
 }
 
 /// The mate comes in 11 or 14 plies; a clock of 95 leaves five.
