@@ -7,7 +7,7 @@ use ox88::board::Position;
 use ox88::knowledge::syzygy::{Fault, LoadProblem, Tables, Wdl};
 use rand::prelude::*;
 
-use super::{bundled, folder, load, scattered};
+use super::{bundled, folder, load, scattered, wdl};
 use crate::temporary::temporary_folder;
 
 fn fresh(name: &str) -> PathBuf {
@@ -25,10 +25,6 @@ fn copy(from: &Path, to: &Path, names: &[&str]) {
 
 const QUEEN: &str = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1";
 const ROOK: &str = "8/8/8/8/8/2k5/8/KR6 w - - 0 1";
-
-fn wdl(tables: &Tables, fen: &str) -> Option<Wdl> {
-    tables.wdl(&mut Position::from_fen(fen).unwrap())
-}
 
 #[test]
 fn folders_without_tables() {

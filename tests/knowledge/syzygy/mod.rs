@@ -8,7 +8,7 @@ mod values;
 use std::path::{Path, PathBuf};
 
 use ox88::board::Position;
-use ox88::knowledge::syzygy::Tables;
+use ox88::knowledge::syzygy::{Tables, Wdl};
 use rand::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
@@ -25,6 +25,10 @@ fn load(folder: &Path) -> Tables {
     let (tables, problems) = Tables::load([folder]);
     assert!(problems.is_empty(), "{problems:?}");
     tables
+}
+
+fn wdl(tables: &Tables, fen: &str) -> Option<Wdl> {
+    tables.wdl(&mut Position::from_fen(fen).unwrap())
 }
 
 fn twins(fen: &str) -> Option<(Position, Chess)> {

@@ -6,7 +6,7 @@ use rand::prelude::*;
 use shakmaty::Chess;
 use shakmaty_syzygy::Tablebase;
 
-use super::{folder, load, scattered, twins};
+use super::{folder, load, scattered, twins, wdl};
 
 /// All of three and four pieces, as the tables are named, and some with colours exchanged.
 const PIECES: [&str; 44] = [
@@ -15,10 +15,6 @@ const PIECES: [&str; 44] = [
     "KQkb", "KQkn", "KQkp", "KRkr", "KRkb", "KRkn", "KRkp", "KBkb", "KBkn", "KBkp", "KNkn", "KNkp",
     "KPkp", "KPkq", "KPkr", "Kkbn", "Kkpp", "Kkqp", "KNkr", "KBkq",
 ];
-
-fn wdl(tables: &Tables, fen: &str) -> Option<Wdl> {
-    tables.wdl(&mut Position::from_fen(fen).unwrap())
-}
 
 #[test]
 fn known_positions() {
