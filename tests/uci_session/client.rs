@@ -216,6 +216,12 @@ impl Client {
         line.split_whitespace().next()?.parse().ok()
     }
 
+    /// Returns the number of the program's open files (`fd`) or threads (`task`), from `/proc`.
+    pub fn count(&self, folder: &str) -> u64 {
+        let entries = std::fs::read_dir(format!("/proc/{}/{folder}", self.child.id()));
+        entries.unwrap().count() as u64
+    }
+
     /// Interrupts the program as Control-C does.
     #[cfg(unix)]
     pub fn interrupt(&self) {

@@ -205,15 +205,25 @@ fn all_options_can_be_set_during_a_search() {
 /// Each game is played from an empty table. A leak would take memory in each stretch of games, the
 /// system's own pages (a new arena, a huge page) only in some.
 #[test]
-fn memory_does_not_grow_over_a_thousand_games() {
+fn memory_files_and_threads_do_not_grow_over_a_thousand_games() {
     const STRETCHES: usize = 5;
     const GAMES: usize = 200;
     const PLIES: usize = 8;
     // In kB. A leak of a hundred bytes a search would be more.
     const ALLOWED: u64 = 100;
+    // Network, tables and threads that come and go.
+    const OPTIONS: [[&str; 3]; 2] = [
+        ["src/eval/nnue/ox88.nnue", "tests/knowledge/syzygy/tables", "2"],
+        ["<embedded>", "<empty>", "1"],
+    ];
     let mut client = Client::start();
     client.send("setoption name Hash value 1");
     let play_games = |client: &mut Client| {
+        for [network, tables, threads] in OPTIONS {
+            client.send(&format!("setoption name EvalFile value {network}"));
+            client.send(&format!("setoption name SyzygyPath value {tables}"));
+            client.ask(&format!("setoption name Threads value {threads}\ngo nodes 20"));
+        }
         for game in 0..GAMES {
             let first = b'a' + (game % 8) as u8;
             let mut moves = format!("{0}2{0}3", char::from(first));
@@ -224,17 +234,19 @@ fn memory_does_not_grow_over_a_thousand_games() {
             }
         }
     };
-    let mut sizes = Vec::new();
+    let mut taken = Vec::new();
     for _ in 0..=STRETCHES {
         play_games(&mut client);
-        let Some(size) = client.memory("RssAnon:") else {
+        let Some(memory) = client.memory("RssAnon:") else {
             println!("skipped: this system does not tell how much memory a process has");
             return;
         };
-        sizes.push(size);
+        taken.push([memory, client.count("fd"), client.count("task")]);
     }
-    let growths = sizes.windows(2).map(|pair| pair[1].saturating_sub(pair[0]));
-    assert!(growths.min() < Some(ALLOWED), "in kB: {sizes:?}");
+    for (kind, allowed) in [ALLOWED, 1, 1].into_iter().enumerate() {
+        let growths = taken.windows(2).map(|pair| pair[1][kind].saturating_sub(pair[0][kind]));
+        assert!(growths.min() < Some(allowed), "kB, files and threads: {taken:?}");
+    }
     assert_eq!(count_answers(&client.quit().lines), 0);
 }
 
