@@ -33,7 +33,7 @@ import match
 import self_match
 from arguments import clock, positive, script_parser
 from failure import fail, handle_ends, needs, run
-from output import end_last_line, read_json_lines
+from output import end_last_line
 from places import OPENINGS
 from uci_engine import Fault
 
@@ -112,7 +112,21 @@ def ask_engine(args, path, sets):
 
 
 def read_matches(path):
-    return read_json_lines(path, checked_match, "{", '"names", "on" (some of them) and "score" (wins, draws, losses)')
+    """Returns the matches of a file; a broken line is left out if a killed run or a full disk may have left it."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        lines = [line.strip() for line in file]
+    found = []
+    for number, line in enumerate(lines, 1):
+        try:
+            if line:
+                found.append(checked_match(json.loads(line)))
+        except json.JSONDecodeError as error:
+            if not line.startswith("{"):
+                fail(f"{path}, line {number}: {error}")
+            print(f"{path}, line {number}: left out, not complete", file=sys.stderr)
+        except (ValueError, KeyError, TypeError):
+            fail(f'{path}, line {number}: wants "names", "on" (some of them) and "score" (wins, draws, losses)')
+    return found
 
 
 def checked_match(each):

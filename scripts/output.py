@@ -2,9 +2,7 @@
 
 import contextlib
 import fcntl
-import json
 import os
-import sys
 
 from failure import fail
 
@@ -74,25 +72,6 @@ def replace(path, text):
         file.flush()
         os.fsync(file.fileno())
     os.replace(temporary, path)
-
-
-def read_json_lines(path, read, opening, wants):
-    """Returns what `read` makes of each line's JSON value; a broken line that begins with `opening` is left out."""
-    with open(path, encoding="utf-8", errors="replace") as file:
-        lines = [line.strip() for line in file]
-    found = []
-    for number, line in enumerate(lines, 1):
-        try:
-            if line:
-                found.append(read(json.loads(line)))
-        except json.JSONDecodeError as error:
-            if not line.startswith(opening):
-                fail(f"{path}, line {number}: {error}")
-            # A killed run or a full disk may leave a part of a line.
-            print(f"{path}, line {number}: left out, not complete", file=sys.stderr)
-        except (ValueError, KeyError, TypeError):
-            fail(f"{path}, line {number}: wants {wants}")
-    return found
 
 
 def end_last_line(path):
