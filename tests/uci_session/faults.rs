@@ -250,12 +250,6 @@ fn memory_files_and_threads_do_not_grow_over_a_thousand_games() {
     assert_eq!(count_answers(&client.quit().lines), 0);
 }
 
-/// Waits until a file has this many bytes.
-#[cfg(unix)]
-fn wait_for_bytes(path: &std::path::Path, count: u64) {
-    wait_until("bytes of a file", || std::fs::metadata(path).is_ok_and(|data| data.len() >= count));
-}
-
 /// A file that another program takes away while a run appends to it would lose all later games.
 #[test]
 #[cfg(unix)]
@@ -281,7 +275,8 @@ fn a_growing_file_that_is_taken_away_is_told() {
             let mut run = program();
             run.args(arguments).arg(&path).args(["--games", "1000000"]).stdin(Stdio::null());
             let running = RunningProgram::start(&mut run);
-            wait_for_bytes(&path, 1000);
+            let has_games = || std::fs::metadata(&path).is_ok_and(|data| data.len() >= 1000);
+            wait_until("games", has_games);
             what();
             let output = running.output();
             let complaint = super::command::failed(&output);

@@ -307,11 +307,6 @@ fn training<'a>(samples: &'a str, network: &'a str, count: &'a str) -> Vec<&'a s
     with(&all, &small)
 }
 
-fn analyse_by(network: &str) {
-    let short = ["analyse", "startpos", "--depth", "3"];
-    printed(&with(&short, &["--eval-file", network]));
-}
-
 #[test]
 fn a_network_is_trained_judged_and_played_with() {
     let samples = samples();
@@ -328,7 +323,7 @@ fn a_network_is_trained_judged_and_played_with() {
     assert!(record.contains(r#""note": "a try""#), "{record}");
     let plot = std::fs::read_to_string(beside(&network, "svg")).unwrap();
     assert!(plot.contains("held out"), "{plot}");
-    analyse_by(&network);
+    printed(&["analyse", "startpos", "--depth", "3", "--eval-file", &network]);
     // Another run may start from this network.
     let second = fresh("trained-on.nnue");
     let arguments = training(samples, &second, "640");
