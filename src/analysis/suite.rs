@@ -97,7 +97,6 @@ pub fn time_statistics(mut times: Vec<Duration>) -> Option<[(&'static str, Durat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::knowledge::epd;
 
     #[test]
     fn times_are_summed_up() {
@@ -109,22 +108,5 @@ mod tests {
         assert_eq!(statistics(&[7]), Some([7, 7, 7, 7, 7]));
         assert_eq!(statistics(&[9, 1, 2]), Some([1, 4, 2, 9, 12]));
         assert_eq!(statistics(&[9, 1, 2, 4]), Some([1, 4, 3, 9, 16]));
-    }
-
-    #[test]
-    fn solutions_are_found_and_dated() {
-        let text = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; dm 1;\n\
-                    6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8;\n";
-        let problems = epd::read(text.as_bytes(), Problem::new, |error| panic!("{error}"));
-        let problems = problems.unwrap();
-        let effort = Effort { depth: Some(4), ..Effort::default() };
-        let mut found = Vec::new();
-        let searchers = (0..2).map(|_| Searcher::new(1).unwrap()).collect();
-        solve(&problems, searchers, &effort, |attempt| {
-            assert_eq!(attempt.score, Score::mate_in(1));
-            found.push(attempt.right_from.is_some());
-        })
-        .unwrap();
-        assert_eq!(found, [true, false]);
     }
 }
