@@ -14,7 +14,6 @@ pub mod record;
 mod rules;
 pub mod samples;
 pub mod san;
-mod scratch;
 pub mod syzygy;
 pub mod typed;
 pub mod uci_line;

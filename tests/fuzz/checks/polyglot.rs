@@ -1,10 +1,10 @@
 //! Opening books.
 
+use std::fs;
+
 use ox88::board::Position;
 use ox88::knowledge::polyglot::{Book, BookEntry, BookKey, choose};
 use rand::prelude::*;
-
-use super::scratch::Scratch;
 
 /// Positions with both castlings, promotions and en passant.
 const FENS: [&str; 4] = [
@@ -17,8 +17,10 @@ const FENS: [&str; 4] = [
 /// Checks the bytes as a book's file, and as entries of known positions.
 pub fn check(bytes: &[u8]) {
     let positions = FENS.map(|fen| Position::from_fen(fen).unwrap());
-    let scratch = Scratch::new();
-    match Book::open(&scratch.write("book.bin", bytes)) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.bin");
+    fs::write(&path, bytes).unwrap();
+    match Book::open(&path) {
         Ok(book) => {
             assert_eq!(book.entries().len(), bytes.len() / BookEntry::BYTES);
             probe(&book, &positions);

@@ -1,10 +1,9 @@
 //! Files of training samples.
 
+use std::fs;
 use std::sync::LazyLock;
 
 use ox88::training::{TrainingShape, TrainingState, Workspace, read_all};
-
-use super::scratch::Scratch;
 
 /// Random weights of the smallest network.
 static WEIGHTS: LazyLock<(TrainingShape, Vec<f32>)> = LazyLock::new(|| {
@@ -14,8 +13,10 @@ static WEIGHTS: LazyLock<(TrainingShape, Vec<f32>)> = LazyLock::new(|| {
 
 /// Samples are refused, or are valid and have values.
 pub fn check(bytes: &[u8]) {
-    let scratch = Scratch::new();
-    match read_all(&scratch.write("samples.bin", bytes), 1000) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("samples.bin");
+    fs::write(&path, bytes).unwrap();
+    match read_all(&path, 1000) {
         Ok(samples) => {
             assert!(samples.iter().all(|sample| sample.is_valid()));
             let (shape, weights) = &*WEIGHTS;

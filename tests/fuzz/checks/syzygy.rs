@@ -3,8 +3,6 @@
 use ox88::board::Position;
 use ox88::knowledge::syzygy::{Fault, LoadProblem, Tables};
 
-use super::scratch::Scratch;
-
 /// Names of tables, with positions of that material.
 const MATERIALS: [(&str, [&str; 3]); 5] = [
     ("KRvK", ["8/8/8/8/8/2k5/8/KR6", "R7/8/4K3/8/8/8/6k1/8", "8/3r4/8/8/4k3/8/8/K7"]),
@@ -27,12 +25,13 @@ pub fn check(bytes: &[u8]) {
     let (name, boards) = MATERIALS[usize::from(choice) % MATERIALS.len()];
     let middle = usize::from(u16::from_le_bytes([low, high])).min(rest.len());
     let (wdl, dtz) = rest.split_at(middle);
-    let scratch = Scratch::new();
+    let folder = tempfile::tempdir().unwrap();
     for (kind, content) in [wdl, dtz].into_iter().enumerate() {
         let file = format!("{name}.{}", EXTENSIONS[kind]);
-        scratch.write(&file, &[&MAGIC[kind], content].concat());
+        let path = folder.path().join(file);
+        std::fs::write(path, [&MAGIC[kind], content].concat()).unwrap();
     }
-    let (mut tables, problems) = Tables::load([scratch.folder()]);
+    let (mut tables, problems) = Tables::load([folder.path()]);
     // Files of a wrong length are made to fit.
     for problem in &problems {
         if let LoadProblem::File(path, Fault::Length { expected, .. }) = problem
@@ -44,7 +43,7 @@ pub fn check(bytes: &[u8]) {
         }
     }
     if !problems.is_empty() {
-        tables = Tables::load([scratch.folder()]).0;
+        tables = Tables::load([folder.path()]).0;
     }
     for fen in
         boards.into_iter().flat_map(|board| [format!("{board} w - -"), format!("{board} b - -")])
