@@ -39,16 +39,6 @@ fn after(fen: &str, moves: &[&str]) -> Position {
     position
 }
 
-#[test]
-fn minimax_visits_every_position() {
-    let position = Position::startpos();
-    for (depth, nodes) in [(1, 20), (2, 420), (3, 9_322)] {
-        let thought = think(Algorithm::Minimax, EvaluationKind::Material, depth, &position);
-        assert_eq!((thought.nodes, thought.score), (nodes, Some(Score::DRAW)));
-        assert!(thought.nodes < MOST_NODES);
-    }
-}
-
 /// Returns the nodes of all rungs, minimax's first; `None` where that takes too long.
 fn agree(position: &Position, evaluation: EvaluationKind, depth: i32) -> Option<[u64; 5]> {
     let full = think(Algorithm::Minimax, evaluation, depth, position);
