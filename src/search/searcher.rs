@@ -182,7 +182,6 @@ impl Searcher {
             most_nodes: limits.nodes.map(|limit| limit - (limit / 4).min(FALLBACK_NODES)),
             signals,
             report,
-            start: limits.start,
             reported: Duration::ZERO,
         };
         // The last move of a mate in n moves is ply 2n - 1.
@@ -200,7 +199,7 @@ impl Searcher {
                 selective_depth: depth as usize,
                 nodes,
                 line: &line,
-                ..Info::unsearched(score, limits.start.elapsed())
+                ..Info::unsearched(score, watch.time.elapsed())
             });
             let answer = Answer {
                 best: line.first().copied().unwrap_or(Move::NONE),
@@ -271,7 +270,7 @@ impl Searcher {
         let score = if position.in_check() { Score::mated_in(0) } else { Score::DRAW };
         report.line(&Info {
             is_drawn: score == Score::DRAW,
-            ..Info::unsearched(score, limits.start.elapsed())
+            ..Info::unsearched(score, time.elapsed())
         });
         time.wait_for_stop_or_ponder_hit(limits, signals);
         let answer = Answer { best: Move::NONE, ponder: None, score, nodes: 0 };
@@ -336,15 +335,13 @@ struct MateWatch<'a> {
     most_nodes: Option<u64>,
     signals: &'a Signals,
     report: &'a mut dyn Report,
-    /// The time when the search was asked for.
-    start: Instant,
-    /// The time from `start` to the last report.
+    /// [`TimeManager::elapsed`] at the last report.
     reported: Duration,
 }
 
 impl Watch for MateWatch<'_> {
     fn should_stop(&mut self, nodes: u64) -> bool {
-        let time = self.start.elapsed();
+        let time = self.time.elapsed();
         if time >= self.reported + PROGRESS_INTERVAL {
             self.reported = time;
             self.report.mate_progress(nodes, time);
@@ -355,7 +352,7 @@ impl Watch for MateWatch<'_> {
     }
 
     fn refuted(&mut self, moves: u32, nodes: u64) {
-        self.reported = self.start.elapsed();
+        self.reported = self.time.elapsed();
         self.report.no_mate(moves, nodes);
     }
 }
