@@ -7,9 +7,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::Signals;
 use super::lateness::Lateness;
-use super::limits::Limits;
+use super::limits::{Limits, Signals};
 use super::params;
 use crate::board::{Color, Move};
 use crate::eval::Score;
@@ -109,12 +108,11 @@ impl TimeManager {
     /// there is no limit.
     pub fn lines_deadline(&mut self, signals: &Signals) -> Option<Instant> {
         let usual = Instant::now() + self.line_time;
-        let is_pondering = self.is_pondering(signals);
-        match self.hard {
-            None => signals.is_stopped().then_some(usual),
-            Some(_) if is_pondering => Some(usual),
-            Some(hard) => Some(usual.min(self.own_clock_since + hard + self.late_line_time)),
+        if self.hard.is_none() {
+            return signals.is_stopped().then_some(usual);
         }
+        let latest = self.deadline(signals).map(|deadline| deadline + self.late_line_time);
+        Some(latest.map_or(usual, |latest| usual.min(latest)))
     }
 
     /// Returns the time since the search was asked for.
@@ -343,6 +341,9 @@ mod tests {
         let deadline = time.lines_deadline(&signals).unwrap();
         assert!(deadline >= time.start + Duration::from_millis(60));
         assert!(deadline <= time.start + Duration::from_secs(1));
+        // One so long that it has no end.
+        let limits = Limits { move_time: Some(Duration::MAX), ..limits };
+        assert!(manager(&limits, Color::White).lines_deadline(&signals).is_some());
         let mut endless = manager(&Limits::default(), Color::White);
         assert_eq!(endless.lines_deadline(&signals), None);
         signals.stop();
