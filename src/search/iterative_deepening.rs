@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::node::Root;
 use super::report::Info;
-use super::root_moves::{self, RootMove};
+use super::root_moves::RootMove;
 use super::time::Stability;
 use super::transposition::Bound;
 use super::worker::Worker;
@@ -41,7 +41,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.selective_depth = 0;
                 self.aspiration_search(lines);
                 // Even an unfinished line may be better than those before it.
-                root_moves::sort(&mut self.root_moves[..=pv_index]);
+                self.root_moves[..=pv_index].sort_by_key(RootMove::order);
                 if self.stopped {
                     break;
                 }
@@ -76,7 +76,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
     fn begin_iteration(&mut self) {
         // Reports have put the moves into another order.
-        root_moves::sort(self.root_moves);
+        self.root_moves.sort_by_key(RootMove::order);
         for root_move in self.root_moves.iter_mut() {
             root_move.previous = root_move.score;
             root_move.score = -Score::INFINITE;
@@ -101,7 +101,7 @@ impl<E: Evaluation> Worker<'_, E> {
         loop {
             let depth = (self.root_depth - shallower).max(1);
             let score = self.search::<Root>(alpha, beta, depth, false, 0);
-            root_moves::sort(&mut self.root_moves[self.pv_index..]);
+            self.root_moves[self.pv_index..].sort_by_key(RootMove::order);
             if self.stopped {
                 return;
             }

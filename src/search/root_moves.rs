@@ -88,11 +88,6 @@ pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Mo
     list.extend(legal.into_iter().filter(wanted).map(root_move));
 }
 
-/// Sorts the moves by [`RootMove::order`].
-pub fn sort(moves: &mut [RootMove]) {
-    moves.sort_by_key(RootMove::order);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
