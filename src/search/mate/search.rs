@@ -60,7 +60,8 @@ impl<'a> MateSearch<'a> {
 
     /// Returns the fastest mate within `most` moves, and its length, where the attacker is to move.
     fn attack(&mut self, most: u8) -> Result<Option<(u8, Move)>, Stopped> {
-        if self.is_drawn() || self.is_attacker_bare() {
+        // A bare king gives no check.
+        if self.is_drawn() || self.position.is_bare(self.position.side_to_move()) {
             return Ok(None);
         }
         if most == 1 {
@@ -205,11 +206,6 @@ impl<'a> MateSearch<'a> {
         position.halfmove_clock() >= Position::FIFTY_MOVES
             || !self.stood_twice.is_empty() && self.stood_twice.contains(&position.key())
             || position.is_insufficient_material()
-    }
-
-    /// Returns whether the attacker has only a king, which gives no check.
-    fn is_attacker_bare(&self) -> bool {
-        self.position.pieces(self.position.side_to_move()).len() == 1
     }
 
     fn play(&mut self, mv: Move) -> Result<(), Stopped> {
