@@ -45,8 +45,7 @@ pub fn is_drawn(position: &Position) -> bool {
 
 #[inline(always)]
 fn strong_side(position: &Position) -> Option<Color> {
-    let is_bare = |side| position.is_bare(side);
-    match (is_bare(Color::White), is_bare(Color::Black)) {
+    match (position.is_bare(Color::White), position.is_bare(Color::Black)) {
         (false, true) => Some(Color::White),
         (true, false) => Some(Color::Black),
         _ => None,
