@@ -1,7 +1,7 @@
 //! FEN with the castling fields of standard chess (`KQkq`), X-FEN and Shredder-FEN
 //! (`HAha`). <https://www.chessprogramming.org/Forsyth-Edwards_Notation>
 
-use super::castling::{CastlingRights, CastlingRooks, CastlingSide};
+use super::castling::{CastlingRights, CastlingSide};
 use super::piece::{Color, Piece, PieceType, PlacedPiece};
 use super::position::{Position, START_FEN};
 use super::square::Square;
@@ -188,7 +188,6 @@ impl Position {
     }
 
     fn read_castling(&mut self, text: &str) -> Result<(), FenError> {
-        self.castling_rooks = CastlingRooks::none();
         if text == "-" {
             return Ok(());
         }
