@@ -164,7 +164,7 @@ const ALLOTMENT: u64 = 1024;
 /// The node limit of one search, which is allotted to its threads in portions. The counter is
 /// relaxed, as it orders no other memory.
 pub struct NodeAllowance {
-    limit: Option<u64>,
+    limit: u64,
     /// The nodes that threads have requested, which may exceed the limit.
     asked_for: AtomicU64,
 }
@@ -173,22 +173,21 @@ impl NodeAllowance {
     /// Returns the allowance of a search. The first portion is reserved for the first thread, so
     /// that there is an answer if the limit leaves none for the others.
     pub fn new(limit: Option<u64>) -> NodeAllowance {
-        NodeAllowance { limit, asked_for: AtomicU64::new(ALLOTMENT) }
+        NodeAllowance { limit: limit.unwrap_or(u64::MAX), asked_for: AtomicU64::new(ALLOTMENT) }
     }
 
     /// Returns the nodes that a thread begins with: only the first one has an allotment.
     pub fn of_thread(&self, number: usize) -> u64 {
         match number {
-            0 => self.limit.unwrap_or(u64::MAX).min(ALLOTMENT),
+            0 => self.limit.min(ALLOTMENT),
             _ => 0,
         }
     }
 
     /// Returns the nodes that a thread may visit until its next allotment; 0 at the limit.
     pub fn allot(&self) -> u64 {
-        let limit = self.limit.unwrap_or(u64::MAX);
         let before = self.asked_for.fetch_add(ALLOTMENT, Ordering::Relaxed);
-        limit.saturating_sub(before).min(ALLOTMENT)
+        self.limit.saturating_sub(before).min(ALLOTMENT)
     }
 }
 
