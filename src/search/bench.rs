@@ -5,7 +5,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use super::{Limits, Searcher, Signals, Silent, Statistics};
+use super::{Limits, Searcher, Signals, Silent, Statistics, nodes_per_second};
 use crate::board::Position;
 use crate::eval::Evaluator;
 
@@ -83,8 +83,7 @@ pub struct Total {
 /// Writes the line that test frameworks parse.
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let speed = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
-        write!(f, "{} nodes {speed:.0} nps", self.nodes)
+        write!(f, "{} nodes {} nps", self.nodes, nodes_per_second(self.nodes, self.time))
     }
 }
 
