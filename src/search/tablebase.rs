@@ -152,7 +152,7 @@ impl Tablebases {
         moves.sort_by_key(|root_move| Reverse(root_move.rank()));
         let best = moves.first().and_then(|best| best.tb_rank);
         if lines == 1 {
-            moves.retain(|root_move| root_move.tb_rank.map(|s| s.rank) == best.map(|s| s.rank));
+            moves.retain(|root_move| root_move.tb_rank == best);
         }
         let is_winning = best.is_some_and(|best| best.score > Score::DRAW);
         if knows_distances || !is_winning {
