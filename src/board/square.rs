@@ -150,6 +150,8 @@ impl SquareSet {
     /// All 64 squares.
     pub const ALL: SquareSet = SquareSet(!0);
 
+    pub(super) const A_FILE: u64 = 0x0101_0101_0101_0101;
+
     /// Returns the set of this square alone.
     #[inline(always)]
     pub const fn of(square: Square) -> SquareSet {
@@ -218,10 +220,6 @@ impl SquareSet {
             Color::Black => SquareSet(self.0 >> 8),
         }
     }
-}
-
-impl SquareSet {
-    pub(super) const A_FILE: u64 = 0x0101_0101_0101_0101;
 
     /// Returns the squares one file towards the h-file; the h-file drops out.
     #[inline(always)]
@@ -236,9 +234,7 @@ impl SquareSet {
     pub const fn west(self) -> SquareSet {
         SquareSet((self.0 & !SquareSet::A_FILE) >> 1)
     }
-}
 
-impl SquareSet {
     /// Returns each square with the one from which a `step` leads to it, the latter first. All
     /// these origins must be on the board.
     #[inline(always)]
