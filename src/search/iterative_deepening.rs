@@ -120,7 +120,7 @@ impl<E: Evaluation> Worker<'_, E> {
             if self.thread == 0 && lines == 1 && self.time.elapsed() >= BOUNDS_AFTER {
                 let deadline = self.time.lines_deadline(self.signals);
                 self.extend_decided_line(0, deadline);
-                self.report_line(0, self.root_depth);
+                self.report_line(0);
             }
             width += (width * params::aspiration_growth() / 100).max(1);
             if width > params::aspiration_max() {
@@ -174,7 +174,7 @@ impl<E: Evaluation> Worker<'_, E> {
             shown.iter_mut().for_each(|other| other.tb_mate = None);
         }
         for pv_index in 0..lines {
-            self.report_line(pv_index, self.depth_of(pv_index));
+            self.report_line(pv_index);
         }
         self.reported_move = self.root_moves[0].mv;
     }
@@ -190,7 +190,7 @@ impl<E: Evaluation> Worker<'_, E> {
             if self.root_moves[pv_index].displayed_score().is_none() {
                 return;
             }
-            self.report_line(pv_index, self.depth_of(pv_index));
+            self.report_line(pv_index);
         }
     }
 
@@ -261,11 +261,11 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    fn report_line(&mut self, pv_index: usize, depth: i32) {
+    fn report_line(&mut self, pv_index: usize) {
         let (score, bound) = (self.displayed_score(pv_index), self.displayed_bound(pv_index));
         let root_move = &self.root_moves[pv_index];
         self.report.line(&Info {
-            depth,
+            depth: self.depth_of(pv_index),
             selective_depth: root_move.selective_depth.max(1),
             multi_pv: pv_index + 1,
             score,
