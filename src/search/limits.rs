@@ -68,10 +68,10 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// The time for this move.
     pub move_time: Option<Duration>,
-    /// Whether the search may not answer before [`super::Signals::stop`].
+    /// Whether the search may not answer before [`Signals::stop`].
     pub infinite: bool,
     /// Whether the search may not answer, and its clock does not run, before
-    /// [`super::Signals::ponder_hit`] or `stop`.
+    /// [`Signals::ponder_hit`] or `stop`.
     pub ponder: bool,
     /// The number of best lines to report, at least 1.
     pub multi_pv: usize,

@@ -258,7 +258,7 @@ impl Tablebases {
         let mate_of = |line: &[Move]| {
             if is_winning { Score::mate_in(line.len()) } else { Score::mated_in(line.len()) }
         };
-        // The search proves mates that are much farther than those at the ends of the lines, too.
+        // A mate that the search has proven may be much farther than that of the line.
         let is_as_near = |line: &[Move]| to_mate || mate_of(line).get().abs() >= score.get().abs();
         if is_mate && is_as_near(&line) {
             root_move.mate_line.clone_from(&line);
