@@ -313,11 +313,11 @@ impl Position {
         })
     }
 
-    /// Returns whether a side has a piece that is neither king nor pawn.
+    /// Returns whether the side to move has a piece that is neither king nor pawn.
     #[inline(always)]
-    pub fn has_non_pawns(&self, color: Color) -> bool {
-        let pawns = self.pieces_of(color, PieceType::Pawn);
-        (self.pieces(color) & !pawns).len() > 1
+    pub fn has_non_pawns(&self) -> bool {
+        let pawns = self.pieces_of(self.side, PieceType::Pawn);
+        (self.pieces(self.side) & !pawns).len() > 1
     }
 
     /// Returns whether a side has only its king.

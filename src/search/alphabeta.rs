@@ -56,7 +56,6 @@ impl<E: Evaluation> Worker<'_, E> {
         let excluded = self.stack[ply].excluded;
         let is_singular_search = !excluded.is_none();
         let in_check = self.stack[ply].in_check();
-        let us = self.position.side_to_move();
         self.stack[ply + 2].cutoffs = 0;
         self.stack[ply + 1].killer = Move::NONE;
         self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
@@ -225,7 +224,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let mut move_count = 0;
         let mut searched = SearchedMoves::default();
         let may_prune_moves =
-            !N::ROOT && N::SELECTIVE && !has_bare_king && self.position.has_non_pawns(us);
+            !N::ROOT && N::SELECTIVE && !has_bare_king && self.position.has_non_pawns();
 
         while let Some(mv) = picker.next(self.position, self.history, &context) {
             if mv == excluded {

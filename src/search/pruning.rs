@@ -62,7 +62,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     + params::null_move_tt_pv() * i32::from(node.tt_pv)
             && node.ply >= self.nmp_min_ply
             && !beta.is_decided()
-            && self.position.has_non_pawns(self.position.side_to_move())
+            && self.position.has_non_pawns()
             && !self.position.last_move().is_none();
         if !is_tried {
             return None;
