@@ -161,13 +161,10 @@ impl Drop for Helping<'_> {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    fn result(&self) -> Option<ThreadResult> {
-        let best = self.root_moves.first()?;
-        Some(ThreadResult { best: best.clone(), score: best.value()?, depth: self.completed_depth })
-    }
-
     pub fn publish_result(&self) {
-        *locked(&self.shared.results[self.thread]) = self.result();
+        let (best, depth) = (&self.root_moves[0], self.completed_depth);
+        let result = best.value().map(|score| ThreadResult { best: best.clone(), score, depth });
+        *locked(&self.shared.results[self.thread]) = result;
     }
 
     /// Ends the helpers without waiting, chooses a move by skill or vote, and reports the
