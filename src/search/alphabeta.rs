@@ -102,17 +102,15 @@ impl<E: Evaluation> Worker<'_, E> {
             && let Some((score, bound)) = self.probe_tablebases(ply)
         {
             if bound.allows_cutoff(score, alpha, beta) {
-                self.store(
-                    ply,
-                    TtEntry {
-                        mv: Move::NONE,
-                        score,
-                        raw_eval: Score::NONE,
-                        depth: depth + params::tablebase_depth_bonus(),
-                        bound,
-                        pv: tt_pv,
-                    },
-                );
+                let entry = TtEntry {
+                    mv: Move::NONE,
+                    score,
+                    raw_eval: Score::NONE,
+                    depth: depth + params::tablebase_depth_bonus(),
+                    bound,
+                    pv: tt_pv,
+                };
+                self.store(ply, entry);
                 return score;
             }
             if N::PV && bound == Bound::Lower {
@@ -443,17 +441,15 @@ impl<E: Evaluation> Worker<'_, E> {
         self.update_corrections(&node, (best_score, bound), best_move);
 
         // Step 21. Store in the transposition table.
-        self.store(
-            ply,
-            TtEntry {
-                mv: best_move,
-                score: best_score,
-                raw_eval,
-                depth: node.depth,
-                bound,
-                pv: self.stack[ply].tt_pv,
-            },
-        );
+        let entry = TtEntry {
+            mv: best_move,
+            score: best_score,
+            raw_eval,
+            depth: node.depth,
+            bound,
+            pv: self.stack[ply].tt_pv,
+        };
+        self.store(ply, entry);
         // The move that repeats a position may have been pruned.
         best_score.max(min_score)
     }

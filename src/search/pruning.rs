@@ -152,17 +152,15 @@ impl<E: Evaluation> Worker<'_, E> {
                 return Score::DRAW;
             }
             if score >= probcut_beta {
-                self.store(
-                    ply,
-                    TtEntry {
-                        mv,
-                        score,
-                        raw_eval: node.raw_eval,
-                        depth: probcut_depth.max(0) + 1,
-                        bound: Bound::Lower,
-                        pv: self.stack[ply].tt_pv,
-                    },
-                );
+                let entry = TtEntry {
+                    mv,
+                    score,
+                    raw_eval: node.raw_eval,
+                    depth: probcut_depth.max(0) + 1,
+                    bound: Bound::Lower,
+                    pv: self.stack[ply].tt_pv,
+                };
+                self.store(ply, entry);
                 return score;
             }
         }
