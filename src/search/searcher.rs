@@ -201,12 +201,7 @@ impl Searcher {
                 line: &line,
                 ..Info::unsearched(score, watch.time.elapsed())
             });
-            let answer = Answer {
-                best: line.first().copied().unwrap_or(Move::NONE),
-                ponder: line.get(1).copied(),
-                score,
-                nodes,
-            };
+            let answer = Answer { best: line[0], ponder: line.get(1).copied(), score, nodes };
             watch.time.wait_for_stop_or_ponder_hit(limits, signals);
             watch.report.answer(&answer);
             answer
