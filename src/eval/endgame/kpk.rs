@@ -130,8 +130,7 @@ impl Bitbase {
 }
 
 fn place(pawn: Square) -> usize {
-    let number = 4 * usize::from(pawn.rank()) + usize::from(pawn.file());
-    number.saturating_sub(4).min(PAWN_SQUARES - 1)
+    4 * usize::from(pawn.rank() - 1) + usize::from(pawn.file())
 }
 
 /// Returns the squares a king's step away from any of these.
