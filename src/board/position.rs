@@ -443,9 +443,7 @@ impl Position {
             return self.passed_at_setup;
         }
         let mv = self.last_move();
-        let is_double = !mv.is_none() && mv.kind() == MoveKind::DoublePush;
-        let behind = self.side.forward();
-        is_double.then(|| mv.to().step(behind)).flatten()
+        if mv.kind() == MoveKind::DoublePush { mv.to().step(self.side.forward()) } else { None }
     }
 
     /// Returns the number of plies since the last capture or pawn move, as the fifty-move rule

@@ -88,7 +88,6 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
     }
 }
 
-#[derive(Clone, Default)]
 struct Followed<T>(Vec<T>);
 
 impl<T: AttackTable> Followed<T> {
