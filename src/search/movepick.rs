@@ -95,8 +95,8 @@ impl MovePicker {
     #[inline(always)]
     pub fn noisy(position: &Position, checks: Checks, tt_move: Move, threshold: i32) -> MovePicker {
         let mut picker = MovePicker::new(position, checks, tt_move, Some(threshold));
-        let is_wanted = |mv: Move| mv.is_noisy() && position.see_at_least(mv, threshold);
-        if !picker.tt_move.is_none() && !is_wanted(picker.tt_move) {
+        let tt_move = picker.tt_move;
+        if !tt_move.is_noisy() || !position.see_at_least(tt_move, threshold) {
             picker.tt_move = Move::NONE;
             picker.stage = Stage::GenerateNoisy;
         }
