@@ -41,10 +41,6 @@ fn i16s(random: &mut StdRng) -> [i16; I16S] {
     })
 }
 
-fn i32s(random: &mut StdRng) -> [i32; I32S] {
-    from_fn(|_| number(random))
-}
-
 /// Returns random bytes up to 127, most of them zero.
 fn u8s(random: &mut StdRng) -> [u8; BYTES] {
     from_fn(|_| if random.random_bool(0.7) { 0 } else { random.random_range(0..=127) })
@@ -81,7 +77,7 @@ fn results<S: Simd>(random: &mut StdRng) -> Results {
     let (va, vb) = (S::load_i16(&a), S::load_i16(&b));
     // No product of two numbers of -32768.
     let bounded = S::max_i16(vb, S::splat_i16(-32767));
-    let [c, d] = [(); 2].map(|()| i32s(random));
+    let [c, d]: [[i32; I32S]; 2] = from_fn(|_| from_fn(|_| number(random)));
     let (vc, vd) = (S::load_i32(&c), S::load_i32(&d));
     let words = vec![
         a,
