@@ -50,7 +50,9 @@ impl<'a> MateSearch<'a> {
         let mut candidates = self.candidates(root_moves, Move::NONE)?;
         for moves in 1..=most.min(MOST_MOVES) as u8 {
             if let Some(first) = self.mating_move(&mut candidates, moves)? {
-                let line = self.line(first, moves);
+                let mut line = vec![first];
+                // If stopped, what is found is still right.
+                let _ = self.follow(&mut line, moves);
                 return Ok(Some(Mate { moves: u32::from(moves), line }));
             }
             self.watch.refuted(u32::from(moves), self.nodes);
@@ -217,15 +219,7 @@ impl<'a> MateSearch<'a> {
         Ok(())
     }
 
-    /// Returns the line from `first`, which mates in `moves` and no fewer; it is shorter if the
-    /// search was stopped.
-    fn line(&mut self, first: Move, moves: u8) -> Vec<Move> {
-        let mut line = vec![first];
-        // If stopped, what is found is still right.
-        let _ = self.follow(&mut line, moves);
-        line
-    }
-
+    /// Completes the line of a first move, which mates in `moves` and no fewer.
     fn follow(&mut self, line: &mut Vec<Move>, moves: u8) -> Result<(), Stopped> {
         self.play(line[0])?;
         for left in (1..moves).rev() {
