@@ -321,21 +321,16 @@ impl<E: Evaluation> Worker<'_, E> {
         PieceTo::new(self.position.piece_on(mv.from()), mv.to())
     }
 
-    #[inline(always)]
-    fn prior_piece_to(&self, ply: usize, back: usize) -> PieceTo {
-        match ply.checked_sub(back) {
-            Some(earlier) => self.stack[earlier].piece_to,
-            None => self.before_root[back - ply - 1],
-        }
-    }
-
     /// Returns the moves before this ply at these distances. A loop is used because the compiler
     /// does not inline `map` into the search.
     #[inline(always)]
     fn prior_pieces_to<const N: usize>(&self, ply: usize, distances: [usize; N]) -> [PieceTo; N] {
         let mut pieces_to = [PieceTo::NONE; N];
         for (to, back) in pieces_to.iter_mut().zip(distances) {
-            *to = self.prior_piece_to(ply, back);
+            *to = match ply.checked_sub(back) {
+                Some(earlier) => self.stack[earlier].piece_to,
+                None => self.before_root[back - ply - 1],
+            };
         }
         pieces_to
     }
