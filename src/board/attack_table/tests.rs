@@ -210,6 +210,23 @@ fn every_square<T: AttackTable>(scattered: &[(u8, bool)]) {
     }
 }
 
+/// Calls a function with every table that the build can run.
+macro_rules! for_each_table {
+    ($function:ident($($argument:expr)?)) => {
+        $function::<portable::PortableTable>($($argument)?);
+        #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+        $function::<avx2::Avx2Table>($($argument)?);
+        #[cfg(all(
+            target_arch = "x86_64",
+            target_feature = "avx512f",
+            target_feature = "avx512bw",
+            target_feature = "avx512vbmi",
+            target_feature = "avx512vpopcntdq"
+        ))]
+        $function::<avx512::Avx512Table>($($argument)?);
+    };
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 4,
@@ -219,48 +236,14 @@ proptest! {
     })]
 
     #[test]
-    fn portable_from_every_square(pieces in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
-        every_square::<portable::PortableTable>(&pieces);
-    }
-
-    #[cfg(all(
-        target_arch = "x86_64",
-        target_feature = "avx512f",
-        target_feature = "avx512bw",
-        target_feature = "avx512vbmi",
-        target_feature = "avx512vpopcntdq"
-    ))]
-    #[test]
-    fn avx512_from_every_square(pieces in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
-        every_square::<avx512::Avx512Table>(&pieces);
-    }
-
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-    #[test]
-    fn avx2_from_every_square(pieces in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
-        every_square::<avx2::Avx2Table>(&pieces);
+    fn tables_are_right_from_every_square(
+        pieces in prop::collection::vec((0..64u8, any::<bool>()), 0..24)
+    ) {
+        for_each_table!(every_square(&pieces));
     }
 }
 
 #[test]
-fn portable_follows_random_games() {
-    random_games::<portable::PortableTable>();
-}
-
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-#[test]
-fn avx2_follows_random_games() {
-    random_games::<avx2::Avx2Table>();
-}
-
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512bw",
-    target_feature = "avx512vbmi",
-    target_feature = "avx512vpopcntdq"
-))]
-#[test]
-fn avx512_follows_random_games() {
-    random_games::<avx512::Avx512Table>();
+fn tables_follow_random_games() {
+    for_each_table!(random_games());
 }
