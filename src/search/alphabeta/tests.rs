@@ -1,5 +1,6 @@
 //! Invariants of the search.
 
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use super::*;
@@ -8,35 +9,19 @@ use crate::eval::PieceSquares;
 use crate::search::bench::POSITIONS;
 use crate::search::history::PieceTo;
 use crate::search::iterative_deepening::BOUNDS_AFTER;
-use crate::search::node::NonPv;
+use crate::search::node::{NonPv, Root};
 use crate::search::worker::{Shared, ThreadData};
 use crate::search::{Info, Limits, Lines, Report, Searcher, Signals, Silent, TranspositionTable};
 
-/// Node types without anything selective: all lines have the same depth.
-struct FullRoot;
-struct FullPv;
-struct FullNonPv;
+/// A node type without anything selective: all lines have the same depth.
+struct Full<N>(PhantomData<N>);
 
-impl NodeType for FullRoot {
-    const PV: bool = true;
-    const ROOT: bool = true;
+impl<N: NodeType> NodeType for Full<N> {
+    const PV: bool = N::PV;
+    const ROOT: bool = N::ROOT;
     const SELECTIVE: bool = false;
-    type Pv = FullPv;
-    type NonPv = FullNonPv;
-}
-impl NodeType for FullPv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-    const SELECTIVE: bool = false;
-    type Pv = FullPv;
-    type NonPv = FullNonPv;
-}
-impl NodeType for FullNonPv {
-    const PV: bool = false;
-    const ROOT: bool = false;
-    const SELECTIVE: bool = false;
-    type Pv = FullPv;
-    type NonPv = FullNonPv;
+    type Pv = Full<N::Pv>;
+    type NonPv = Full<N::NonPv>;
 }
 
 struct FullWidth {
@@ -69,7 +54,7 @@ impl FullWidth {
         self.at(position, |worker| {
             worker.root_depth = depth;
             let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
-            let score = worker.search::<FullRoot>(alpha, beta, depth, false, 0);
+            let score = worker.search::<Full<Root>>(alpha, beta, depth, false, 0);
             let best = worker.root_moves.iter().max_by_key(|best| best.score);
             (score, worker.nodes, best.unwrap().line.to_vec())
         })
