@@ -285,12 +285,14 @@ mod tests {
         TimeManager::new(limits, side, Lateness::default())
     }
 
+    fn on_clock(remaining: Duration, increment: Duration) -> Limits {
+        let clock = Clock { remaining: Some(remaining), increment };
+        Limits { clocks: [clock; 2], ..Limits::default() }
+    }
+
     fn time(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
-        let clock = Clock {
-            remaining: Some(Duration::from_millis(remaining)),
-            increment: Duration::from_millis(increment),
-        };
-        let limits = Limits { clocks: [clock; 2], moves_to_go, ..Limits::default() };
+        let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
+        let limits = Limits { moves_to_go, ..on_clock(remaining, increment) };
         let time = manager(&limits, Color::White);
         (time.soft.unwrap(), time.hard.unwrap())
     }
@@ -316,11 +318,7 @@ mod tests {
     fn lines_take_little_of_a_short_clock() {
         let signals = Signals::default();
         for (remaining, most) in [(20, 1), (70, 2), (200, 4), (60_000, 5)] {
-            let clock = Clock {
-                remaining: Some(Duration::from_millis(remaining)),
-                increment: Duration::from_millis(4),
-            };
-            let limits = Limits { clocks: [clock; 2], ..Limits::default() };
+            let limits = on_clock(Duration::from_millis(remaining), Duration::from_millis(4));
             let mut time = manager(&limits, Color::White);
             let most = time.hard.unwrap() + Duration::from_millis(most);
             let latest = time.start + most;
@@ -370,8 +368,7 @@ mod tests {
         let lateness = before.lateness;
         assert!(lateness.reserve() > late / 2 && lateness.reserve() < late);
         for remaining in [20, 150, 300, 5000].map(Duration::from_millis) {
-            let clock = Clock { remaining: Some(remaining), increment: Duration::ZERO };
-            let limits = Limits { clocks: [clock; 2], ..Limits::default() };
+            let limits = on_clock(remaining, Duration::ZERO);
             let usual = manager(&limits, Color::White);
             let careful = TimeManager::new(&limits, Color::White, lateness);
             assert!(careful.soft <= usual.soft && careful.hard <= usual.hard);
@@ -414,20 +411,19 @@ mod tests {
 
     #[test]
     fn no_limit_without_a_clock_or_when_infinite() {
-        let clock = Clock { remaining: Some(LEAST), increment: LEAST };
         let free = manager(&Limits::default(), Color::White);
         assert_eq!((free.soft, free.hard), (None, None));
-        let infinite = Limits { clocks: [clock; 2], infinite: true, ..Limits::default() };
+        let infinite = Limits { infinite: true, ..on_clock(LEAST, LEAST) };
         assert_eq!(manager(&infinite, Color::White).hard, None);
-        let black = Limits { clocks: [Clock::default(), clock], ..Limits::default() };
+        let mut black = on_clock(LEAST, LEAST);
+        black.clocks[0] = Clock::default();
         assert_eq!(manager(&black, Color::White).hard, None);
         assert_eq!(manager(&black, Color::Black).hard, Some(LEAST));
     }
 
     #[test]
     fn pondering_uses_no_time_before_the_hit() {
-        let clock = Clock { remaining: Some(LEAST), increment: Duration::ZERO };
-        let limits = Limits { clocks: [clock; 2], ponder: true, ..Limits::default() };
+        let limits = Limits { ponder: true, ..on_clock(LEAST, Duration::ZERO) };
         let (mut time, signals) = (manager(&limits, Color::White), Signals::default());
         std::thread::sleep(LEAST * 3);
         assert!(!time.is_spent(&signals) && !time.ends_before_next_iteration(&signals, 100));
