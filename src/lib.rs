@@ -17,12 +17,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The floors
+//! # The modules
 //!
-//! Each module uses only those below it in this list; the two faces do not use each other
-//! (`tests/house.rs` checks that). The head of each floor tells how it works.
+//! Each module uses only those below it in this list; `shell` and `uci` do not use each other
+//! (`tests/house.rs` checks that). The page of each module says more.
 //!
-//! - [`shell`] and [`uci`]: the two faces, the command line and the protocol
+//! - [`shell`] and [`uci`]: the command line and the UCI protocol
 //! - [`analysis`]: what can be said of positions and games: best lines, mistakes, test suites
 //! - [`players`]: a ladder of players, from random moves to the engine
 //! - [`training`]: the trainer of the network

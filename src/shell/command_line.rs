@@ -99,7 +99,7 @@ pub enum ShellCommand {
     /// Each game begins with random moves and ends when its result is clear. It
     /// depends on the settings, the seed and its number alone, so that files of
     /// several machines with several seeds can be joined end to end. On a
-    /// terminal a line shows how far it has come.
+    /// terminal, a line shows the progress.
     Datagen(datagen::Arguments),
     /// Print openings for the data generation of OpenBench.
     ///

@@ -149,12 +149,12 @@ pub enum Arguments {
     },
     /// Write positions for a teacher, a large network that `scripts/teacher.py` trains.
     ///
-    /// To learn from: each position that is not in check, with its move, score,
-    /// result and static evaluation. With --quiet, to be labelled by it: positions
-    /// of the games and beside them that are not decided, without check, promotion,
-    /// or a capture that wins material.
-    /// To be labelled rightly, positions need the static evaluations of the network
-    /// that the teacher learnt with (--eval-file).
+    /// By default they are for the teacher to learn from: each position that is not in
+    /// check, with its move, score, result and static evaluation. With --quiet they
+    /// are for it to label: positions of the games, and with --siblings those after
+    /// other moves, if they are not decided and have no check, no promotion, and no
+    /// capture that wins material. For right labels, --eval-file has to be the network
+    /// that the teacher learnt with.
     #[command(after_long_help = help::page(&[], TEACH_EXAMPLES))]
     Teach(TeachArguments),
 }

@@ -71,11 +71,11 @@ pub struct Arguments {
     /// Centipawns of one logistic unit.
     #[arg(long, value_name = "CENTIPAWNS", default_value = "200", value_parser = numbers::within::<u16>(1..=2000))]
     scale: u16,
-    /// Weight of the game's result against the score at the start.
+    /// Weight of the game's result against the score, at the start of the run.
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = numbers::share)]
     result_share: f64,
-    /// Weight of the game's result at the end, to which it changes evenly. Without
-    /// this option it does not change.
+    /// Weight of the game's result at the end of the run, to which it changes evenly.
+    /// Without this option it does not change.
     #[arg(long, value_name = "SHARE", value_parser = numbers::share)]
     final_result_share: Option<f64>,
     /// Exponent of the error in expected score, 1 or more.
@@ -98,9 +98,9 @@ pub struct Arguments {
     /// way, under its best scale.
     #[arg(long, value_name = "FILE")]
     judge: Option<PathBuf>,
-    /// Begin with the weights of this network, of the same shape, or with at least half
-    /// of its units, the first of which become two; or with those of a run's
-    /// NAME.checkpoint, which are not rounded, and with its second moments.
+    /// Begin with the weights of this network. It may have fewer units, but at least
+    /// half as many as --hidden: then the first ones become two each. A run's
+    /// NAME.checkpoint gives weights that are not rounded, and second moments.
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// How many threads; another number rounds differently.

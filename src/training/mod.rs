@@ -1,14 +1,4 @@
-//! Training networks on Ox88's own games.
-//!
-//! ```text
-//! ox88 datagen --games 200000 --threads 2 --seed 20 --nodes 1200 --quick-nodes 200 -o games.vf
-//! ox88 data filter games.vf -o samples.bin
-//! ox88 train samples.bin -o new.nnue --start old.nnue --threads 2
-//! ox88 average new.nnue --scale 228 -o scaled.nnue    # the scale of old.nnue, as `train` tells it
-//! ox88 data judge-moves moves.tsv --eval-file old.nnue --eval-file scaled.nnue
-//! ox88 match ox88:nodes=8000,net=scaled.nnue ox88:nodes=8000,net=old.nnue \
-//!     --openings openings.epd --games 20000 --sprt 0 5 --adjudicate --threads 2
-//! ```
+//! Training networks on Ox88's own games. `src/eval/nnue/training.md` has the commands.
 //!
 //! Each label is seen once or twice, at low learning rates: with more epochs the network overfits.
 //! A network that has learnt what its samples can teach needs other positions.

@@ -1,4 +1,9 @@
-//! The UCI protocol; only this module uses vampirc-uci. <https://www.chessprogramming.org/UCI>
+//! The UCI protocol. <https://www.chessprogramming.org/UCI>
+//!
+//! `input.rs` reads lines, `command.rs` parses them, `session.rs` executes them, and `output.rs`
+//! writes the answers. Searches, perft and the benchmark run one after another on a thread of their
+//! own (`engine.rs`, `engine_thread.rs`), so that lines are read meanwhile. `options.rs` declares
+//! the options. Only this module uses vampirc-uci.
 
 mod book;
 mod command;
