@@ -1,10 +1,8 @@
 //! The architecture: which module may use which, and what only some of them may do. Read
 //! from the sources, since neither compiler nor lints know it.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
 /// The modules of the library, lowest first. Each may use those before it.
 const FLOORS: [&str; 12] = [
@@ -57,20 +55,6 @@ const ROOMS: [(&str, &[&str]); 17] = [
     ("unsafe_code", UNSAFE),
     ("std::arch", UNSAFE),
 ];
-
-/// Names for which the field has another word. Those that also have another meaning (`Man`, `lane`,
-/// `visit`, and `Shift`, a type of plotters) are missing.
-static RETIRED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    "\
-        ManId ManSet PieceKind Army Ground Sight Relation Visit Mind Picker Tried Opinion \
-        Course Budget Lookup Lesson Sieve Referee Wing Kernel Narrow men man_at men_of most_men \
-        armies wing wings by_man answers_to_check lifted minds opinions elect elected settle \
-        budget table_move table_score on_pv credit credits credit_last_move debit debits look_up \
-        heed heeds obey obeys handicap lesson lessons sift sieve recall standing referee whoever \
-        nobody somebody anybody everybody hears"
-        .split_whitespace()
-        .collect()
-});
 
 struct Source {
     /// The path below `src`, with slashes.
@@ -262,65 +246,6 @@ fn some_things_are_done_in_some_rooms_only() {
                 let path = &source.path;
                 format!("{path}:{number}: {}: '{word}' belongs in {rooms:?}", line.trim())
             }));
-        }
-    }
-    assert_none(complaints);
-}
-
-/// Returns the words of a name in lower case: `TooManyMen` and `too_many_men` have three.
-fn words_of_name(name: &str) -> Vec<String> {
-    let is_constant = !name.contains(char::is_lowercase);
-    let mut spaced = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() && !is_constant {
-            spaced.push('_');
-        }
-        spaced.extend(letter.to_lowercase());
-    }
-    let words = spaced.split('_').filter(|word| !word.is_empty());
-    words.map(String::from).collect()
-}
-
-fn is_retired(name: &str) -> bool {
-    let words = words_of_name(name);
-    // Alone, `man` is a page of the manual.
-    let is_old = |word: &String| word == "man" || RETIRED.contains(word.as_str());
-    RETIRED.contains(name) || words.len() > 1 && words.iter().any(is_old)
-}
-
-#[test]
-fn retired_words_are_found_in_names() {
-    for name in ["men", "TooManyMen", "NoSuchMan", "MOST_MEN", "_by_man", "the_wings"] {
-        assert!(is_retired(name), "{name}");
-    }
-    for name in ["man", "Man", "moment", "Women", "MovePicker", "settled", ""] {
-        assert!(!is_retired(name), "{name}");
-    }
-}
-
-#[test]
-fn retired_words_do_not_come_back() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let places = ["src", "tests", "benches", "scripts", "README.md"];
-    let files = places.into_iter().flat_map(|name| files_below(root.join(name)));
-    let mut complaints = Vec::new();
-    for file in files {
-        let path = path_below(root, &file);
-        let others = ["tests/house.rs", "openings/names.txt"];
-        let is_other = |other: &&str| path.contains(*other);
-        let is_built = path.contains("/target/") || path.contains("/corpus/");
-        if is_built || others.iter().any(is_other) {
-            continue;
-        }
-        // Networks and tables have no words.
-        let Ok(text) = String::from_utf8(fs::read(&file).expect("a file")) else {
-            continue;
-        };
-        for (i, line) in text.lines().enumerate() {
-            let mut names = line.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-            if let Some(word) = names.find(|name| is_retired(name)) {
-                complaints.push(format!("{path}:{}: '{word}' is retired", i + 1));
-            }
         }
     }
     assert_none(complaints);

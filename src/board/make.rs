@@ -15,7 +15,8 @@ pub(super) fn castled_squares(mv: Move) -> (Square, Square) {
 }
 
 impl Position {
-    /// Makes a move, which must be legal here.
+    /// Makes a move, which must be legal here: after any other the position has no meaning. Parsers and
+    /// lists give legal moves only; [`Position::is_legal`] judges one from elsewhere.
     #[inline]
     pub fn make(&mut self, mv: Move) {
         debug_assert!(self.piece_on(mv.from()).belongs_to(self.side), "{mv:?} {self:?}");

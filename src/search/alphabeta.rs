@@ -248,7 +248,7 @@ impl<E: Evaluation> Worker<'_, E> {
             // before SEE, as memory takes longer than SEE and making the move, but not before the
             // cheaper tests, which prune many moves.
             if may_prune_moves && best_score > -Score::MAX_EVAL {
-                if picker.yields_quiets() && self.is_late(&node, mv, move_count) {
+                if picker.yields_quiets() && self.late_move_pruning(&node, mv, move_count) {
                     picker.skip_quiets();
                 }
                 let lmr_depth = node.lmr_depth(is_quiet, history, reduction);

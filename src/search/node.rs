@@ -3,8 +3,8 @@
 use super::params;
 use super::reductions::PLY;
 use super::transposition::TtEntry;
-use crate::board::{Move, Position};
-use crate::eval::{Score, endgame};
+use crate::board::Move;
+use crate::eval::Score;
 
 /// The type of a node: root, PV or non-PV. It is a type parameter, so that the search is compiled
 /// for each of them.
@@ -83,19 +83,5 @@ impl Node {
         let by_history =
             if is_quiet { history * PLY / params::pruning_history_divisor() } else { 0 };
         (self.depth - 1 - (reduction - by_history) / PLY).max(0)
-    }
-}
-
-impl Position {
-    /// Returns whether the position is drawn by repetition, the fifty-move rule, insufficient
-    /// material, or as a known pawn ending. Stalemate is not included; mate on the hundredth ply
-    /// is still mate.
-    pub(super) fn is_drawn(&self, ply: usize) -> bool {
-        if self.halfmove_clock() >= Position::FIFTY_MOVES
-            && (!self.in_check() || self.has_legal_move())
-        {
-            return true;
-        }
-        self.is_repetition(ply) || self.is_insufficient_material() || endgame::is_drawn(self)
     }
 }

@@ -172,7 +172,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// move that gives check.
     /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
-    pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
+    pub fn late_move_pruning(&self, node: &Node, mv: Move, move_count: usize) -> bool {
         let base = params::late_move_base() + params::late_move_tt_pv() * i32::from(node.tt_pv);
         let lmp_count = (base + node.depth * node.depth) >> i32::from(!node.improving);
         !node.in_check && move_count as i32 > lmp_count && !self.position.gives_check(mv)

@@ -18,7 +18,7 @@ use super::tablebase::Tablebases;
 use super::time::TimeManager;
 use super::transposition::{Bound, TranspositionTable, TtEntry};
 use crate::board::{Checks, Move, Outcome, PieceSet, Position};
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use crate::eval::{Evaluation, MAX_PLY, Score, endgame};
 use crate::knowledge::syzygy::Tables;
 use crate::sync::{LargeBox, locked};
 
@@ -429,10 +429,25 @@ impl<E: Evaluation> Worker<'_, E> {
         if N::ROOT {
             return None;
         }
-        if self.position.is_drawn(ply) {
+        if self.is_draw(ply) {
             return Some(Score::DRAW);
         }
         (ply >= MAX_PLY).then(|| self.evaluation.evaluate(self.position))
+    }
+
+    /// Returns whether the position is drawn by repetition, the fifty-move rule, insufficient
+    /// material, or as a known pawn ending. Stalemate is not included; mate on the hundredth ply
+    /// is still mate.
+    fn is_draw(&self, ply: usize) -> bool {
+        let position = &self.position;
+        if position.halfmove_clock() >= Position::FIFTY_MOVES
+            && (!position.in_check() || position.has_legal_move())
+        {
+            return true;
+        }
+        position.is_repetition(ply)
+            || position.is_insufficient_material()
+            || endgame::is_drawn(position)
     }
 
     /// Returns the value of a leaf of a non-selective search, which has no quiescence search.
