@@ -17,7 +17,7 @@ pub use evaluator::Evaluator;
 pub use explanation::Explanation;
 pub use kind::EvaluationKind;
 pub use material::Material;
-pub use nnue::{Network, Nnue};
+pub use nnue::{Network, NetworkError, Nnue};
 pub use psqt::PieceSquares;
 pub use score::{MAX_PLY, Score};
 pub use win_model::{Chances, WinModel};

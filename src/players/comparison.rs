@@ -7,6 +7,7 @@ use super::specification::Specification;
 use super::{Conditions, Thought};
 use crate::board::Position;
 use crate::eval::EvaluationKind;
+use crate::search::NoMemory;
 
 /// The rungs that search a tree. Each has one idea more than the one before; only the last, the
 /// full engine, has many more.
@@ -65,7 +66,7 @@ impl Comparison {
     ///
     /// # Errors
     /// Fails if there is no memory for a rung's table.
-    pub fn run(&self, mut watch: impl FnMut(Algorithm, i32)) -> Result<Vec<RungResult>, String> {
+    pub fn run(&self, mut watch: impl FnMut(Algorithm, i32)) -> Result<Vec<RungResult>, NoMemory> {
         let mut rows: Vec<RungResult> = Vec::new();
         let mut given_up = Vec::new();
         for depth in 1..=self.depth {
@@ -97,7 +98,7 @@ impl Comparison {
         algorithm: Algorithm,
         depth: i32,
         watch: &mut impl FnMut(Algorithm, i32),
-    ) -> Result<Option<Vec<Thought>>, String> {
+    ) -> Result<Option<Vec<Thought>>, NoMemory> {
         let mut player = Specification::new(algorithm, self.evaluation, depth).player()?;
         let conditions = Conditions { most_nodes: Some(self.most_nodes), ..Conditions::default() };
         let searches = self.positions.iter().map(|position| {

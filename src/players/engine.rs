@@ -5,7 +5,7 @@ use rand::prelude::*;
 use super::{Conditions, Player, Thought};
 use crate::board::Position;
 use crate::eval::{Evaluator, Score};
-use crate::search::{Effort, Limits, Lines, Searcher, TranspositionTable};
+use crate::search::{Effort, Limits, Lines, NoMemory, Searcher, TranspositionTable};
 
 /// The full engine, on one thread.
 pub struct EnginePlayer {
@@ -19,7 +19,7 @@ impl EnginePlayer {
     ///
     /// # Errors
     /// Fails if there is no memory for its table.
-    pub fn new(evaluator: Evaluator, effort: Effort) -> Result<EnginePlayer, String> {
+    pub fn new(evaluator: Evaluator, effort: Effort) -> Result<EnginePlayer, NoMemory> {
         let mut searcher = Searcher::new(TranspositionTable::DEFAULT_MEGABYTES)?;
         searcher.evaluate_by(evaluator);
         Ok(EnginePlayer { searcher, effort, random: StdRng::seed_from_u64(0) })

@@ -19,7 +19,7 @@ use super::ordering::{MvvLvaKillers, Unordered};
 use super::random::RandomMover;
 use super::table::TableSearch;
 use crate::eval::{Evaluation, EvaluationKind, Evaluator, Material, Network, Nnue, PieceSquares};
-use crate::search::{Effort, MAX_DEPTH, Skill};
+use crate::search::{Effort, MAX_DEPTH, NoMemory, Skill};
 use crate::text::Quoted;
 
 /// The largest depth of a fixed-depth search, in plies: no search gets there.
@@ -76,7 +76,7 @@ impl Specification {
     ///
     /// # Errors
     /// Fails if there is no memory for its table.
-    pub fn player(&self) -> Result<Box<dyn Player>, String> {
+    pub fn player(&self) -> Result<Box<dyn Player>, NoMemory> {
         Ok(match self.algorithm {
             Algorithm::Random => Box::new(RandomMover::default()),
             // Greedy is minimax to depth 1.

@@ -7,7 +7,7 @@ use super::ordering::{MoveOrder, MvvLvaKillers};
 use super::tree::Tree;
 use crate::board::{Key, Move};
 use crate::eval::Score;
-use crate::search::{Bound, TranspositionTable, TtEntry};
+use crate::search::{Bound, NoMemory, TranspositionTable, TtEntry};
 
 /// Alpha-beta with good moves first and a table. The scores are those of minimax: a stored score is
 /// used only at the same depth, and never near the fifty-move rule.
@@ -24,7 +24,7 @@ impl TableSearch {
     ///
     /// # Errors
     /// Fails if there is no memory for the table.
-    pub fn new() -> Result<TableSearch, String> {
+    pub fn new() -> Result<TableSearch, NoMemory> {
         Ok(TableSearch {
             order: MvvLvaKillers::default(),
             table: TranspositionTable::new(TranspositionTable::DEFAULT_MEGABYTES)?,

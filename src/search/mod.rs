@@ -54,7 +54,7 @@ pub use searcher::Searcher;
 pub use skill::Skill;
 pub use statistics::Statistics;
 pub use threads::{MAX_THREADS, STACK};
-pub use transposition::{Bound, TranspositionTable, TtEntry};
+pub use transposition::{Bound, NoMemory, TranspositionTable, TtEntry};
 pub use tunable::Tunable;
 
 /// The deepest iteration, in plies.

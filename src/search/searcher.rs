@@ -12,7 +12,7 @@ use super::root_moves::list_root_moves;
 use super::statistics::Statistics;
 use super::threads::{Helper, Helping, Task, Thread, read, write};
 use super::time::TimeManager;
-use super::transposition::TranspositionTable;
+use super::transposition::{NoMemory, TranspositionTable};
 use super::worker::{Shared, Worker};
 use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Score};
@@ -61,13 +61,13 @@ impl Searcher {
     ///
     /// # Errors
     /// Where there is no memory for the table or the histories.
-    pub fn new(megabytes: usize) -> Result<Searcher, String> {
+    pub fn new(megabytes: usize) -> Result<Searcher, NoMemory> {
         let tt = TranspositionTable::new(megabytes)?;
         // The system hands out memory at the first write, which is not to be on a search's clock.
         tt.clear();
         let evaluator = Evaluator::default();
         Ok(Searcher {
-            first: Thread::new(0, &evaluator).ok_or("no memory for the histories of a thread")?,
+            first: Thread::new(0, &evaluator).ok_or(NoMemory::Histories)?,
             shared: Arc::new(RwLock::new(Shared::new(tt))),
             evaluator,
             helpers: Vec::new(),
@@ -82,7 +82,7 @@ impl Searcher {
     ///
     /// # Errors
     /// Where there is no memory for the new table; the old one stays.
-    pub fn resize(&mut self, megabytes: usize) -> Result<(), String> {
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), NoMemory> {
         let mut shared = write(&self.shared);
         shared.tt = TranspositionTable::new(megabytes)?;
         // The memory is written as in `new`, once that of the old table is free.

@@ -19,6 +19,23 @@ const LARGE: usize = 1 << 28;
 /// high clock answer searches with a low one until they are replaced.
 pub const TRUSTED_CLOCK: u32 = 89;
 
+/// There is no memory for what a search needs.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoMemory {
+    /// There is none for a hash table of this size, in megabytes.
+    #[error("no memory for a hash table of {0} MB")]
+    HashTable(usize),
+    /// There is none for the histories of a thread.
+    #[error("no memory for the histories of a thread")]
+    Histories,
+}
+
+impl From<NoMemory> for String {
+    fn from(error: NoMemory) -> String {
+        error.to_string()
+    }
+}
+
 /// How a score bounds the true value.
 ///
 /// ```
@@ -206,9 +223,8 @@ impl TranspositionTable {
     ///
     /// # Errors
     /// Where there is no memory for it.
-    pub fn new(megabytes: usize) -> Result<TranspositionTable, String> {
-        let buckets = Buckets::of_megabytes(megabytes)
-            .ok_or_else(|| format!("no memory for a hash table of {megabytes} MB"))?;
+    pub fn new(megabytes: usize) -> Result<TranspositionTable, NoMemory> {
+        let buckets = Buckets::of_megabytes(megabytes).ok_or(NoMemory::HashTable(megabytes))?;
         Ok(TranspositionTable { buckets, age: Age::default() })
     }
 

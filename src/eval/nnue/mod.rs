@@ -47,5 +47,5 @@ mod values;
 pub use architecture::Shape;
 pub use evaluation::Nnue;
 pub use network::Network;
-pub use quantised::{QuantisedNetwork, QuantisedStack};
+pub use quantised::{NetworkError, QuantisedNetwork, QuantisedStack};
 pub(super) use value_without::value_without;

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::architecture::{HIDDEN, Shape, output_bucket};
 use super::layers::Activations;
-use super::quantised::{QuantisedNetwork, other_shape};
+use super::quantised::{NetworkError, QuantisedNetwork, other_shape};
 use super::simd::{Native, Simd};
 use super::stack::LayerStack;
 use super::values::{Values, Weights, ZERO_WEIGHT};
@@ -52,9 +52,9 @@ impl Network {
     /// ```
     /// use ox88::eval::Network;
     /// let read = Network::from_bytes(b"something else");
-    /// assert_eq!(read.err().as_deref(), Some("not a network of Ox88"));
+    /// assert_eq!(read.err().unwrap().to_string(), "not a network of Ox88");
     /// ```
-    pub fn from_bytes(bytes: &[u8]) -> Result<Network, String> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         Network::new(&QuantisedNetwork::from_bytes(bytes)?)
     }
 
@@ -62,12 +62,14 @@ impl Network {
     ///
     /// # Errors
     /// Where the program is compiled for another shape.
-    pub fn new(network: &QuantisedNetwork) -> Result<Network, String> {
+    pub fn new(network: &QuantisedNetwork) -> Result<Network, NetworkError> {
         Network::for_backend::<Native>(network)
     }
 
     /// Builds the network in the arrangement of a backend.
-    pub(super) fn for_backend<S: Simd>(network: &QuantisedNetwork) -> Result<Network, String> {
+    pub(super) fn for_backend<S: Simd>(
+        network: &QuantisedNetwork,
+    ) -> Result<Network, NetworkError> {
         network.check()?;
         let shape = network.shape;
         let widened = Shape { hidden: HIDDEN, ..shape };
@@ -75,7 +77,8 @@ impl Network {
             return Err(other_shape(&shape));
         }
         let rows = network.hidden_weights.chunks(shape.hidden);
-        let mut weights = Pages::zeroed(rows.len() + 1).ok_or("no memory for the network")?;
+        let mut weights = Pages::zeroed(rows.len() + 1)
+            .ok_or_else(|| NetworkError("no memory for the network".to_string()))?;
         weights.fill(Weights::ZERO);
         for (to, row) in weights.iter_mut().zip(rows) {
             to.0 = padded(row).map(|weight: i8| weight.cast_unsigned().wrapping_add(ZERO_WEIGHT));
@@ -95,8 +98,8 @@ impl Network {
     ///
     /// # Errors
     /// As [`Network::from_bytes`], and where the file cannot be read.
-    pub fn from_file(path: &Path) -> Result<Network, String> {
-        let bytes = read_regular(path, LONGEST).map_err(|error| error.to_string())?;
+    pub fn from_file(path: &Path) -> Result<Network, NetworkError> {
+        let bytes = read_regular(path, LONGEST).map_err(|error| NetworkError(error.to_string()))?;
         Network::from_bytes(&bytes)
     }
 

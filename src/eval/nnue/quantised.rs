@@ -11,6 +11,17 @@ const ACTIVATION: u16 = 0;
 /// The last bytes of each file.
 const NO_CORRECTION: [u8; 8] = [0; 8];
 
+/// Why a network cannot be read, written or used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NetworkError(pub(super) String);
+
+impl From<NetworkError> for String {
+    fn from(error: NetworkError) -> String {
+        error.0
+    }
+}
+
 /// A network as whole numbers, of any shape: the form that trainers write and read.
 ///
 /// Its file begins with the eight letters `OX88NNUE`; eight numbers of 16 bits: version, king
@@ -84,7 +95,7 @@ impl QuantisedNetwork {
     ///
     /// # Errors
     /// Where it does not have the shape's numbers, or larger ones than the arithmetic can take.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
+    pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
         let Shape { hidden, output_buckets, l1, l2 } = self.shape;
         let [hidden, output_buckets, l1, l2] =
@@ -115,24 +126,24 @@ impl QuantisedNetwork {
     ///
     /// # Errors
     /// Where the bytes are not those of a network of this version.
-    pub fn from_bytes(bytes: &[u8]) -> Result<QuantisedNetwork, String> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<QuantisedNetwork, NetworkError> {
         let (header, mut payload) = bytes
             .split_first_chunk::<HEADER>()
             .filter(|(header, _)| header.starts_with(MAGIC))
-            .ok_or("not a network of Ox88")?;
+            .ok_or_else(|| NetworkError("not a network of Ox88".to_string()))?;
         let field = |i: usize| u16::from_le_bytes([header[8 + 2 * i], header[9 + 2 * i]]);
         let version = field(0);
         if version != VERSION {
-            return Err(format!(
+            return Err(NetworkError(format!(
                 "a network of version {version}; this program takes version {VERSION}"
-            ));
+            )));
         }
         let (king_buckets, activation) = (field(1), field(3));
         if (king_buckets, activation) != (KING_BUCKETS, ACTIVATION) {
-            return Err(format!(
+            return Err(NetworkError(format!(
                 "a network of king buckets {king_buckets} and activation {activation}; \
                  this program takes {KING_BUCKETS} and {ACTIVATION}"
-            ));
+            )));
         }
         let shape = Shape {
             hidden: field(2).into(),
@@ -141,14 +152,16 @@ impl QuantisedNetwork {
             l2: field(6).into(),
         };
         if shape.hidden == 0 {
-            return Err(format!("a network of 0 hidden units; this program takes 1 to {HIDDEN}"));
+            return Err(NetworkError(format!(
+                "a network of 0 hidden units; this program takes 1 to {HIDDEN}"
+            )));
         }
         let expected = HEADER + payload_size(&shape);
         if bytes.len() != expected {
-            return Err(format!("{} bytes instead of {expected}", bytes.len()));
+            return Err(NetworkError(format!("{} bytes instead of {expected}", bytes.len())));
         }
         if header[CHECKED..] != checksum(payload).to_le_bytes() {
-            return Err("damaged: its checksum is another".to_string());
+            return Err(NetworkError("damaged: its checksum is another".to_string()));
         }
         let mut network = QuantisedNetwork::zero(shape, field(7));
         read(&mut payload, &mut network.hidden_weights, i8::from_le_bytes);
@@ -162,7 +175,9 @@ impl QuantisedNetwork {
             read(&mut payload, [&mut stack.l3_bias], i32::from_le_bytes);
         }
         if payload != NO_CORRECTION {
-            return Err("a network with a correction by results; this program has none".to_string());
+            return Err(NetworkError(
+                "a network with a correction by results; this program has none".to_string(),
+            ));
         }
         network.check()?;
         Ok(network)
@@ -192,10 +207,10 @@ impl QuantisedNetwork {
 
     /// Checks that the network has the numbers of its shape, and none so large that sums could
     /// overflow: those of the hidden layer have 16 bits, the others 32.
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), NetworkError> {
         let shape = &self.shape;
         if self.scale == 0 {
-            return Err("a network of scale 0".to_string());
+            return Err(NetworkError("a network of scale 0".to_string()));
         }
         let widths = [shape.hidden, shape.output_buckets, shape.l1, shape.l2];
         // A file has 16 bits for each width.
@@ -238,12 +253,16 @@ fn payload_size(shape: &Shape) -> usize {
 }
 
 /// Returns the error of a network whose shape is not the program's.
-pub(super) fn other_shape(shape: &Shape) -> String {
-    format!("a network of {shape}; this program takes {}", Shape::PROGRAM)
+pub(super) fn other_shape(shape: &Shape) -> NetworkError {
+    NetworkError(format!("a network of {shape}; this program takes {}", Shape::PROGRAM))
 }
 
-fn count(what: &str, expected: usize, found: usize) -> Result<(), String> {
-    if found == expected { Ok(()) } else { Err(format!("{found} {what} instead of {expected}")) }
+fn count(what: &str, expected: usize, found: usize) -> Result<(), NetworkError> {
+    if found == expected {
+        Ok(())
+    } else {
+        Err(NetworkError(format!("{found} {what} instead of {expected}")))
+    }
 }
 
 /// Returns an error that names the first number whose magnitude is beyond the limit.
@@ -251,11 +270,11 @@ pub fn refuse_beyond<'a, N: Copy + Into<i32> + 'a>(
     what: &str,
     limit: N,
     numbers: impl IntoIterator<Item = &'a N>,
-) -> Result<(), String> {
+) -> Result<(), NetworkError> {
     let limit: i32 = limit.into();
     let mut numbers = numbers.into_iter().map(|&number| number.into());
     match numbers.find(|number| number.unsigned_abs() > limit.unsigned_abs()) {
-        Some(number) => Err(format!("a {what} of {number}, beyond {limit}")),
+        Some(number) => Err(NetworkError(format!("a {what} of {number}, beyond {limit}"))),
         None => Ok(()),
     }
 }

@@ -130,7 +130,7 @@ fn larger_numbers_than_the_arithmetic_takes_are_refused() {
     let refused = |change: fn(&mut QuantisedStack)| {
         let mut network = QuantisedNetwork::zero(Shape::PROGRAM, 200);
         change(&mut network.stacks[7]);
-        network.to_bytes().unwrap_err()
+        network.to_bytes().unwrap_err().to_string()
     };
     let bias = |number: i32| format!("a bias of {number}, beyond {MAX_BIAS}");
     assert_eq!(refused(|stack| stack.l2_weights[5] = 2049), "a weight of 2049, beyond 2048");
@@ -149,7 +149,7 @@ fn hidden_layers_that_cannot_be_read_are_not_written() {
         let shape = Shape { hidden, ..Shape::PROGRAM };
         let network = QuantisedNetwork { shape, ..QuantisedNetwork::zero(Shape::PROGRAM, 200) };
         let error = format!("a network of {shape}; this program takes {}", Shape::PROGRAM);
-        assert_eq!(network.to_bytes(), Err(error));
+        assert_eq!(network.to_bytes(), Err(NetworkError(error)));
     }
 }
 
@@ -166,7 +166,7 @@ fn hidden_biases_leave_room_for_a_full_board() {
     }
     for bias in [MAX_HIDDEN_BIAS + 1, i16::MIN] {
         let error = format!("a bias of {bias}, beyond {MAX_HIDDEN_BIAS}");
-        assert_eq!(with_bias(bias), Err(error));
+        assert_eq!(with_bias(bias), Err(NetworkError(error)));
     }
 }
 
@@ -176,7 +176,7 @@ fn wrong_files_are_told_apart() {
     let error = |change: fn(&mut Vec<u8>)| {
         let mut bytes = file.clone();
         change(&mut bytes);
-        Network::from_bytes(&bytes).err().unwrap()
+        Network::from_bytes(&bytes).err().unwrap().to_string()
     };
     let foreign = "not a network of Ox88";
     assert_eq!(error(|bytes| bytes.clear()), foreign);
@@ -185,7 +185,7 @@ fn wrong_files_are_told_apart() {
     for version in [6, 8] {
         let mut bytes = file.clone();
         bytes[8] = version;
-        let error = Network::from_bytes(&bytes).err().unwrap();
+        let error = Network::from_bytes(&bytes).err().unwrap().to_string();
         let expected = format!("a network of version {version}; this program takes version 7");
         assert_eq!(error, expected);
     }
@@ -219,7 +219,7 @@ fn other_shapes_are_written_and_read_but_not_computed() {
     let network = random_network(&mut random, shape);
     let bytes = network.to_bytes().unwrap();
     assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network));
-    let said = Network::from_bytes(&bytes).err().unwrap();
+    let said = Network::from_bytes(&bytes).err().unwrap().to_string();
     let shape = format!("6912 -> {} -> 8 -> 24 -> 1 with 2 outputs", HIDDEN + 128);
     assert!(said.starts_with(&format!("a network of {shape};")), "{said}");
 }

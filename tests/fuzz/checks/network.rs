@@ -33,7 +33,7 @@ pub fn check(bytes: &[u8]) {
             assert!(QuantisedNetwork::from_bytes(&file) == Ok(network));
             check_evaluation(Network::from_bytes(&file).unwrap());
         }
-        Err(error) => assert_eq!((error, scale), ("a network of scale 0".to_string(), 0)),
+        Err(error) => assert_eq!((&*error.to_string(), scale), ("a network of scale 0", 0)),
     }
 }
 
