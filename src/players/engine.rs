@@ -5,24 +5,29 @@ use rand::prelude::*;
 use super::{Conditions, Player, Thought};
 use crate::board::Position;
 use crate::eval::{Evaluator, Score};
-use crate::search::{Effort, Limits, Lines, NoMemory, Searcher, TranspositionTable};
+use crate::search::{Effort, Limits, Lines, NoMemory, Searcher, Skill, TranspositionTable};
 
 /// The full engine, on one thread.
 pub struct EnginePlayer {
     searcher: Searcher,
     effort: Effort,
+    skill: Option<Skill>,
     random: StdRng,
 }
 
 impl EnginePlayer {
-    /// Returns a player with an empty table.
+    /// Returns a player with an empty table, whose strength may be limited.
     ///
     /// # Errors
     /// Fails if there is no memory for its table.
-    pub fn new(evaluator: Evaluator, effort: Effort) -> Result<EnginePlayer, NoMemory> {
+    pub fn new(
+        evaluator: Evaluator,
+        effort: Effort,
+        skill: Option<Skill>,
+    ) -> Result<EnginePlayer, NoMemory> {
         let mut searcher = Searcher::new(TranspositionTable::DEFAULT_MEGABYTES)?;
         searcher.evaluate_by(evaluator);
-        Ok(EnginePlayer { searcher, effort, random: StdRng::seed_from_u64(0) })
+        Ok(EnginePlayer { searcher, effort, skill, random: StdRng::seed_from_u64(0) })
     }
 }
 
@@ -38,15 +43,14 @@ impl Player for EnginePlayer {
         let start = limits.start;
         // The strength is limited here and not by the searcher, whose choice of a worse move would
         // differ every time.
-        let limits = match self.effort.skill {
+        let limits = match self.skill {
             Some(skill) => limits.with_skill(skill),
             None => limits,
         };
         let mut lines = Lines::default();
         let answer = self.searcher.search(position, &limits, &conditions.signals, &mut lines);
         let values: Vec<Score> = lines.best.iter().map(|line| line.score).collect();
-        let skill = self.effort.skill;
-        let place = skill.map_or(0, |skill| skill.choose(&values, &mut self.random));
+        let place = self.skill.map_or(0, |skill| skill.choose(&values, &mut self.random));
         let line = lines.best.get(place)?;
         Some(Thought {
             best: line.first(),

@@ -52,6 +52,8 @@ pub struct Specification {
     pub network: Option<(PathBuf, Arc<Network>)>,
     /// The limits of its searches; only [`Algorithm::Ox88`] uses others than the depth.
     pub effort: Effort,
+    /// The strength limit; only [`Algorithm::Ox88`] has one.
+    pub skill: Option<Skill>,
     /// The seed of every game, if it is given.
     pub seed: Option<u64>,
 }
@@ -68,6 +70,7 @@ impl Specification {
             evaluation,
             network: None,
             effort: Effort { depth: Some(depth), ..Effort::default() },
+            skill: None,
             seed: None,
         }
     }
@@ -91,7 +94,7 @@ impl Specification {
                     (None, EvaluationKind::Network) => Evaluator::default(),
                     (None, _) => Evaluator::Classical,
                 };
-                Box::new(EnginePlayer::new(evaluator, self.effort)?)
+                Box::new(EnginePlayer::new(evaluator, self.effort, self.skill)?)
             }
         })
     }
@@ -99,7 +102,7 @@ impl Specification {
     /// Returns true if the player answers the same moves alike in all games of a match.
     pub fn is_deterministic(&self) -> bool {
         // Each game has its own seed, unless one is given, but the engine uses it only to play worse.
-        let has_use_for_seed = self.algorithm != Algorithm::Ox88 || self.effort.skill.is_some();
+        let has_use_for_seed = self.algorithm != Algorithm::Ox88 || self.skill.is_some();
         self.effort.move_time.is_none() && (self.seed.is_some() || !has_use_for_seed)
     }
 
@@ -131,7 +134,7 @@ impl Specification {
             "elo" => {
                 let range = Skill::MIN_ELO as u64..=Skill::MAX_ELO as u64;
                 let elo = number(key, value, range)?;
-                effort.skill = Some(Skill::from_elo(elo as i32));
+                self.skill = Some(Skill::from_elo(elo as i32));
             }
             "eval" => {
                 let known: &[EvaluationKind] = match self.algorithm {
@@ -218,7 +221,9 @@ impl FromStr for Specification {
             keys.push(same);
             specification.set(key, value)?;
         }
-        if algorithm == Algorithm::Ox88 && specification.effort == Effort::default() {
+        let is_unlimited =
+            specification.effort == Effort::default() && specification.skill.is_none();
+        if algorithm == Algorithm::Ox88 && is_unlimited {
             specification.effort.nodes = Some(Specification::USUAL_NODES);
         }
         Ok(specification)
@@ -239,7 +244,7 @@ impl fmt::Display for Specification {
             "depth" => effort.depth.map(|depth| depth.to_string()),
             "nodes" => effort.nodes.map(|nodes| nodes.to_string()),
             "movetime" => effort.move_time.map(|time| time.as_millis().to_string()),
-            "elo" => effort.skill.map(|skill| skill.elo().to_string()),
+            "elo" => self.skill.map(|skill| skill.elo().to_string()),
             "eval" => network_file.is_none().then(|| self.evaluation.name().to_string()),
             "net" => network_file.map(|path| path.display().to_string()),
             _ => self.seed.map(|seed| seed.to_string()),

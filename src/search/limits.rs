@@ -136,15 +136,13 @@ pub struct Effort {
     pub nodes: Option<u64>,
     /// The time for a move. Games are repeatable only without it.
     pub move_time: Option<Duration>,
-    /// The strength limit, which only players have: [`Effort::limits`] leaves it out.
-    pub skill: Option<Skill>,
 }
 
 impl Effort {
     /// The longest time for a move that arguments and specifications take, in milliseconds: a day.
     pub const MAX_MILLISECONDS: u64 = 86_400_000;
 
-    /// Returns the limits of a search that begins now, on one thread, without the strength limit.
+    /// Returns the limits of a search that begins now, on one thread.
     pub fn limits(&self) -> Limits {
         Limits {
             depth: self.depth,

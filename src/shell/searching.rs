@@ -53,7 +53,6 @@ impl Arguments {
             depth: self.depth,
             nodes: self.nodes,
             move_time: move_time.or((!is_bounded).then_some(MOVE_TIME)),
-            skill: None,
         }
     }
 
