@@ -57,7 +57,7 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn singularity<N: NodeType>(&mut self, node: Node) -> Singularity {
         let Node { ply, depth, beta, cut_node, tt_score, tt_move, .. } = node;
         let singular_beta = tt_score - (depth * params::singular_margin() / 64).max(1);
-        let singular_depth = (depth - 1) / 2;
+        let singular_depth = (depth - 1) * params::singular_depth_part() / 64;
         self.stack[ply].excluded = tt_move;
         let score =
             self.search::<NonPv>(singular_beta - 1, singular_beta, singular_depth, cut_node, ply);

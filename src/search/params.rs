@@ -213,6 +213,8 @@ tunable! {
     singular_depth = 7 in 4..=10;
     /// All other moves must be worse than the TT move by this, in 64ths of a centipawn per ply.
     singular_margin = 67 in 16..=200;
+    /// The part of the node's depth, less a ply, that the search without the TT move has, in 64ths.
+    singular_depth_part = 32 in 24..=48;
     /// The plies by which the TT entry of a singular move may be shallower than the node.
     singular_tt_lag = 4 in 1..=6;
     /// All other moves must be below the singular window by this for a double extension in PV nodes.
@@ -353,6 +355,9 @@ tunable! {
 
     // Quiescence search.
 
+    /// The weight of beta in the score of a stand pat that fails high, where the score itself has
+    /// weight one.
+    quiescence_beta_weight = 1 in 0..=4;
     /// The futility margin of a capture in quiescence search, to which its victim is added.
     quiescence_futility = 131 in 50..=400;
     /// The number of moves after which only captures on the square to which the last move went,
@@ -363,10 +368,16 @@ tunable! {
 
     /// The share of the clock that is kept in reserve on a short one, in per cent.
     time_reserve_share = 75 in 25..=90;
+    /// The most time on a clock that is kept in reserve, as the machine may be busy, in
+    /// milliseconds.
+    time_reserve_max = 50 in 20..=200;
     /// The share of the clock for one move without a move count, in 1000ths.
     time_share = 52 in 20..=80;
     /// The share of the increment that is spent, in per cent.
     time_increment_share = 80 in 40..=100;
+    /// The clock, less the reserve, at which half of the increment's share is spent, in
+    /// milliseconds.
+    time_half_spent = 100 in 10..=500;
     /// The hard limit, in per cent of the soft one.
     time_hard_factor = 500 in 200..=800;
     /// The largest share of the clock for one move, in per cent, before the last moves of a time

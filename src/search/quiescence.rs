@@ -53,7 +53,9 @@ impl<E: Evaluation> Worker<'_, E> {
             best_score = if is_tt_score_better { tt_score } else { static_eval };
             if best_score >= beta {
                 if !best_score.is_decided() && !beta.is_decided() {
-                    best_score = Score::centipawns((best_score.get() + beta.get()) / 2);
+                    let weight = params::quiescence_beta_weight();
+                    let blend = (best_score.get() + weight * beta.get()) / (1 + weight);
+                    best_score = Score::centipawns(blend);
                 }
                 return best_score;
             }

@@ -20,12 +20,6 @@ const LEAST: Duration = Duration::from_millis(1);
 /// The longest time on a clock; more counts as this.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// The most time on a clock that is kept in reserve, as the machine may be busy.
-const RESERVE: Duration = Duration::from_millis(50);
-
-/// The clock, less the reserve, at which half of the increment's share is spent.
-const HALF_SPENT: Duration = Duration::from_millis(100);
-
 /// The time for the completion of lines at each report, if the clock has more.
 const LINE_TIME: Duration = Duration::from_millis(5);
 
@@ -251,7 +245,8 @@ fn soft_and_hard_limits(
     overhead: Duration,
 ) -> (Duration, Duration) {
     // The reserve covers delays longer than the overhead.
-    let reserve = (remaining * params::time_reserve_share() as u32 / 100).min(RESERVE);
+    let largest = Duration::from_millis(params::time_reserve_max() as u64);
+    let reserve = (remaining * params::time_reserve_share() as u32 / 100).min(largest);
     let left = remaining.saturating_sub(overhead + reserve).max(LEAST);
     let per_cent = |number: i32| f64::from(number) / 100.0;
     let usual = f64::from(params::time_share()) / 1000.0;
@@ -259,7 +254,8 @@ fn soft_and_hard_limits(
     let moves_to_go = moves_to_go.filter(|&moves| moves > 0);
     let share = moves_to_go.map_or(usual, |moves| usual.max(1.0 / f64::from(moves)));
     // The emptier the clock, the less of the increment is spent.
-    let spent = left.as_secs_f64() / (left + HALF_SPENT).as_secs_f64();
+    let half_spent = Duration::from_millis(params::time_half_spent() as u64);
+    let spent = left.as_secs_f64() / (left + half_spent).as_secs_f64();
     let increment = (increment * params::time_increment_share() as u32 / 100).mul_f64(spent);
     // The last moves before the time control may use most of the clock.
     let hard_share = per_cent(params::time_hard_share());
@@ -354,7 +350,7 @@ mod tests {
             for moves_to_go in [None, Some(1), Some(2), Some(9)] {
                 let (_, hard) = time(remaining, 0, moves_to_go);
                 let kept = Duration::from_millis(remaining) - hard;
-                let wanted = Duration::from_millis(remaining * 3 / 4).min(RESERVE);
+                let wanted = Duration::from_millis((remaining * 3 / 4).min(50));
                 assert!(kept >= wanted, "{remaining} {moves_to_go:?}");
             }
         }
