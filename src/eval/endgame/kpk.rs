@@ -129,6 +129,7 @@ impl Bitbase {
     }
 }
 
+/// Returns the place of a pawn in the bitbase. No pawn stands on the first rank.
 fn place(pawn: Square) -> usize {
     4 * usize::from(pawn.rank() - 1) + usize::from(pawn.file())
 }
