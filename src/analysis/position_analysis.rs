@@ -38,7 +38,7 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    /// Searches with this searcher and effort, without its strength limit, on so many threads.
+    /// Searches with this searcher and effort, on so many threads.
     pub fn new(searcher: Searcher, effort: Effort, threads: usize) -> Analyst {
         Analyst { searcher, effort, threads }
     }

@@ -24,8 +24,7 @@ pub struct Attempt {
     pub nodes: u64,
 }
 
-/// Searches the problems, as many at a time as there are searchers, without the effort's strength
-/// limit; passes on results in order.
+/// Searches the problems, as many at a time as there are searchers; passes on results in order.
 ///
 /// # Errors
 /// Where a thread cannot be created.

@@ -158,6 +158,8 @@ mod tests {
         };
         assert_eq!(all(1, 1), all(3, 1));
         assert_ne!(all(1, 1), all(1, 2));
+        let starts: Vec<_> = all(1, 1).into_iter().map(|game| game.0).collect();
+        assert!(starts[0] == starts[1] && starts[0] != starts[2]);
     }
 
     #[test]

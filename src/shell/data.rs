@@ -152,8 +152,8 @@ pub enum Arguments {
     /// By default they are for the teacher to learn from: each position that is not in
     /// check, with its move, score, result and static evaluation. With --quiet they
     /// are for it to label: positions of the games, and with --siblings those after
-    /// other moves, if they are not decided and have no check, no promotion, and no
-    /// capture that wins material. For right labels, --eval-file has to be the network
+    /// other moves, if they are neither decided nor in check and have no promotion and
+    /// no capture that wins material. For right labels, --eval-file has to be the network
     /// that the teacher learnt with.
     #[command(after_long_help = help::page(&[], TEACH_EXAMPLES))]
     Teach(TeachArguments),

@@ -1,4 +1,4 @@
-//! Wording that several floors need: counts, quotes, lists, paths, and the word that was meant.
+//! Wording that several modules need: counts, quotes, lists, paths, and the word that was meant.
 
 mod nearest;
 mod phrase;

@@ -222,6 +222,7 @@ fn memory_files_and_threads_do_not_grow_over_a_thousand_games() {
         for [network, tables, threads] in OPTIONS {
             client.send(&format!("setoption name EvalFile value {network}"));
             client.send(&format!("setoption name SyzygyPath value {tables}"));
+            client.send(&format!("setoption name Hash value {threads}"));
             client.ask(&format!("setoption name Threads value {threads}\ngo nodes 20"));
         }
         for game in 0..GAMES {

@@ -253,6 +253,7 @@ fn a_refused_table_leaves_the_old_one() {
         let line = format!("setoption name Hash value {refused}");
         let (_, after, complaints) = searched(&line).unwrap();
         assert_eq!(complaints.len(), 1, "{complaints:#?}");
+        assert!(complaints[0].starts_with("info string "), "{complaints:#?}");
         assert!(complaints[0].contains(refused), "{complaints:#?}");
         assert_eq!(after, again);
     }

@@ -403,6 +403,7 @@ fn files_are_not_written_over_while_they_are_needed() {
     let part = &format!("{twice}.part")[..];
     for arguments in [
         &["match", "random", "random", "--openings", path, "--pgn", path][..],
+        &["match", "random", "random", "--append", "--openings", path, "--pgn", path],
         &["compare", "--positions", path, "--csv", path],
         &["compare", "--positions", path, "--svg", path],
         &["compare", "--csv", twice, "--svg", twice],

@@ -265,7 +265,7 @@ fn a_win_that_comes_too_late_counts_as_the_client_wants() {
     }
 }
 
-/// Tables for fewer pieces are probed at any depth.
+/// Tables for fewer pieces are probed at any depth, but none for more pieces than the limit.
 #[test]
 fn the_largest_tables_are_probed_from_a_depth_on() {
     // The capture leads to three pieces; before it, castling keeps the position out of tables.
@@ -278,6 +278,8 @@ fn the_largest_tables_are_probed_from_a_depth_on() {
     let mut client = small_tables();
     assert!(hits(&mut client, 1) > 0);
     assert_eq!(hits(&mut client, 100), 0);
+    client.send("setoption name SyzygyProbeLimit value 2");
+    assert_eq!(hits(&mut client, 1), 0);
     let Some(mut client) = equipped() else { return };
     assert!(hits(&mut client, 100) > 0);
 }

@@ -65,8 +65,8 @@ impl Openings {
         (0..ATTEMPTS).find_map(walk).unwrap_or(start)
     }
 
-    /// Draws a start and a number of random plies, all equally likely, and makes them. Returns the
-    /// position after them, in which the game is not over.
+    /// Draws a start, and how many random plies to make from it; all these numbers are equally likely.
+    /// Returns the position after them, in which the game is not over.
     pub fn draw(&self, plies: RangeInclusive<u32>, random: &mut impl Rng) -> Position {
         let mut start = self.start(random);
         for _ in 0..ATTEMPTS {
