@@ -23,7 +23,7 @@ import os
 import random
 import re
 
-from failure import SYSTEM_ERRORS, fail, fail_by, needs, run
+from failure import fail, needs, run
 
 needs("chess")
 import chess  # noqa: E402
@@ -151,18 +151,15 @@ def write_truth(args):
 def read_truth(path):
     """Reads a file of `truth`; returns its positions as boards, each with its score and game."""
     positions = []
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            for number, line in enumerate(file, 1):
-                fields = line.rstrip("\n").split("\t")
-                try:
-                    # A position without a game's number counts as a game of its own.
-                    fen, score, game = fields if len(fields) > 2 else [*fields, number]
-                    positions.append((chess.Board(fen), int(score), game))
-                except ValueError:
-                    fail(f"{path}, line {number}: wants FEN, score and number of the game, with tabs between")
-    except OSError as error:
-        fail(f"{path}: {error.strerror}")
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            fields = line.rstrip("\n").split("\t")
+            try:
+                # A position without a game's number counts as a game of its own.
+                fen, score, game = fields if len(fields) > 2 else [*fields, number]
+                positions.append((chess.Board(fen), int(score), game))
+            except ValueError:
+                fail(f"{path}, line {number}: wants FEN, score and number of the game, with tabs between")
     return positions
 
 
@@ -206,10 +203,7 @@ def main():
     task.add_argument("--all", action="store_true", help="count positions that are not quiet, too")
     task.set_defaults(run=judge)
     args = parser.parse_args()
-    try:
-        args.run(args)
-    except (chess.engine.EngineError, *SYSTEM_ERRORS) as error:
-        fail_by(error, "an engine failed")
+    args.run(args)
 
 
 if __name__ == "__main__":

@@ -29,11 +29,8 @@ VERDICTS = ["in", "out", "open", "untried", "measured"]
 
 def read(path=EXPERIMENTS):
     """Reads a table; returns each row as a dictionary by the names of the columns."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            lines = [line.rstrip("\n") for line in file]
-    except OSError as error:
-        fail(f"{path}: {error.strerror}")
+    with open(path, encoding="utf-8") as file:
+        lines = [line.rstrip("\n") for line in file]
     header = lines[0].split("\t")
     rows = []
     for line in lines[1:]:

@@ -75,8 +75,6 @@ def read_json(path):
     try:
         with open(path, encoding="utf-8") as file:
             return json.load(file)
-    except OSError as error:
-        fail(f"{path}: {error.strerror}")
     except ValueError as error:
         fail(f"{path}: {error}")
 
@@ -194,10 +192,7 @@ def show(paths, record):
 def main():
     args = arguments()
     if args.show:
-        try:
-            return show(args.show, args.record)
-        except OSError as error:
-            fail(f"{error.filename}: {error.strerror}")
+        return show(args.show, args.record)
     ideas = read_json(args.ideas)
     base = read_json(args.base) if args.base else {}
     runner = match.find_runner()
@@ -215,10 +210,7 @@ def main():
         ask_engine(args, args.base, [base])
     ask_engine(args, args.ideas, ideas.values())
     told = {"names": list(ideas), "ideas": ideas, "base": base, "limit": args.tc or f"{args.nodes} nodes"}
-    try:
-        end_last_line(args.games)
-    except OSError as error:
-        fail(f"{args.games}: {error.strerror}")
+    end_last_line(args.games)
     while True:
         on = [name for name in ideas if random.random() < 0.5]
         off = [name for name in ideas if name not in on]

@@ -40,7 +40,7 @@ def worded(error):
 def run(main):
     """Runs a script. Control-C ends it at once and without a traceback; it does not wait for threads,
     which may wait for an engine that does not answer. The exit status is 1 if its output cannot be
-    written."""
+    written, and 2 if another file cannot be used."""
     try:
         try:
             main()
@@ -53,10 +53,12 @@ def run(main):
         drop_output()
         sys.exit(1)
     except OSError as error:
-        if error.errno not in FULL:
+        if error.errno in FULL:
+            drop_output()
+            fail(f"{error.filename or 'the output'} cannot be written: {error.strerror}", 1)
+        if not error.filename:
             raise
-        drop_output()
-        fail(f"{error.filename or 'the output'} cannot be written: {error.strerror}", 1)
+        fail(f"{error.filename}: {error.strerror}")
     except KeyboardInterrupt:
         with contextlib.suppress(OSError):
             sys.stdout.flush()

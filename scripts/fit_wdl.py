@@ -295,23 +295,20 @@ def main():
     args = arguments()
     if args.svg:
         needs("matplotlib")
-    try:
-        counts, notes = count(args.pgn, args.engine, args.skip, args.max_score)
-        if not counts.any():
-            fail(f"no scored moves to fit to in {' '.join(args.pgn)}")
-        if not counts.any(axis=(0, 1)).all():
-            fail("no model without wins, draws and losses: more games are needed")
-        sample = Sample(counts)
-        weights, value = fit(sample, args.degree)
-        everywhere = powers(np.arange(sample.low, sample.high + 1), args.degree) @ weights
-        if everywhere.min() <= 0:
-            fail("half or spread is below 0 somewhere: try more games, or a lower --degree")
-        print_constants(sample, weights)
-        print_findings(sample, notes, weights, value, args.degree)
-        if args.svg:
-            draw(sample, weights, args.degree, args.svg)
-    except OSError as error:
-        fail(f"{error.filename}: {error.strerror}")
+    counts, notes = count(args.pgn, args.engine, args.skip, args.max_score)
+    if not counts.any():
+        fail(f"no scored moves to fit to in {' '.join(args.pgn)}")
+    if not counts.any(axis=(0, 1)).all():
+        fail("no model without wins, draws and losses: more games are needed")
+    sample = Sample(counts)
+    weights, value = fit(sample, args.degree)
+    everywhere = powers(np.arange(sample.low, sample.high + 1), args.degree) @ weights
+    if everywhere.min() <= 0:
+        fail("half or spread is below 0 somewhere: try more games, or a lower --degree")
+    print_constants(sample, weights)
+    print_findings(sample, notes, weights, value, args.degree)
+    if args.svg:
+        draw(sample, weights, args.degree, args.svg)
 
 
 if __name__ == "__main__":

@@ -265,10 +265,7 @@ def main():
     runner = find_runner()
     if not os.path.exists(args.openings):
         fail(f"no openings at {args.openings}: name an EPD file with --openings")
-    try:
-        count = positions_in(args.openings)
-    except OSError as error:
-        fail(f"{args.openings}: {error.strerror}")
+    count = positions_in(args.openings)
     if args.nodes and args.games > 2 * count:
         print(f"match.py: {args.openings} has {count} positions: after {2 * count} games, engines that play with one "
               "thread and no chance play the same ones again, which prove nothing", file=sys.stderr)
@@ -280,11 +277,8 @@ def main():
             check_options(program, options, args.hash)
         except (OSError, ValueError, Fault) as error:
             fail(f"engine {name} ({program}): {getattr(error, 'strerror', error)}")
-    try:
-        if args.pgn:
-            open(args.pgn, "a", encoding="utf-8").close()
-    except OSError as error:
-        fail(f"{args.pgn}: {error.strerror}")
+    if args.pgn:
+        open(args.pgn, "a", encoding="utf-8").close()
     with tempfile.TemporaryDirectory() as folder:
         pgn = os.path.join(folder, "match.pgn")
         command = runner_command(runner, args, pgn)

@@ -8,7 +8,6 @@ joined, with code, name and moves in each line, separated by tabs. A packed line
 has in common with the line before it. Exit status 2 for wrong arguments or another file.
 """
 
-import argparse
 import os
 import sys
 
@@ -34,14 +33,15 @@ def shared(one, other):
 
 def main():
     parser = script_parser()
-    parser.add_argument("list", type=argparse.FileType(encoding="utf-8"), help="file of the list")
-    file = parser.parse_args().list
+    parser.add_argument("list", help="file of the list")
+    path = parser.parse_args().list
     try:
-        rows = [line.rstrip("\n").split("\t")[:3] for line in file]
+        with open(path, encoding="utf-8") as file:
+            rows = [line.rstrip("\n").split("\t")[:3] for line in file]
         lines = [([word for word in moves.split() if not word.endswith(".")], code, name)
                  for code, name, moves in rows if code != "eco"]
     except ValueError:
-        fail(f"{file.name}: wants code, name and moves in each line, with tabs between")
+        fail(f"{path}: wants code, name and moves in each line, with tabs between")
     sys.stdout.write(HEAD)
     last_moves, last_code, last_name = [], "", ""
     for moves, code, name in sorted(lines):

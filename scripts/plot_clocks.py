@@ -36,11 +36,8 @@ LEAST_GAMES = 5
 
 
 def read(path):
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read()
-    except OSError as error:
-        fail(f"{path}: {error.strerror}")
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
 
 
 def clocks(text):

@@ -4,7 +4,7 @@ import concurrent.futures
 import contextlib
 import math
 
-from failure import fail, needs
+from failure import SYSTEM_ERRORS, fail, fail_by, needs
 from games import key_of
 
 needs("chess")
@@ -21,22 +21,19 @@ HASH = 16
 def positions(path, count):
     """Returns the first `count` positions of a file of EPDs or FENs. Each must be valid and have a legal move."""
     boards = []
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            for number, line in enumerate(file, 1):
-                if line.strip() and not line.startswith("#") and len(boards) < count:
-                    try:
-                        board = chess.Board(" ".join(line.split()[:4]) + " 0 1")
-                    except ValueError as error:
-                        fail(f"{path}, line {number}: {error}")
-                    if not board.is_valid():
-                        faults = [fault.name.lower() for fault in chess.Status if fault & board.status()]
-                        fail(f"{path}, line {number}: impossible position: {', '.join(faults).replace('_', ' ')}")
-                    if not any(board.legal_moves):
-                        fail(f"{path}, line {number}: no legal move")
-                    boards.append(board)
-    except OSError as error:
-        fail(f"{path}: {error.strerror}")
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            if line.strip() and not line.startswith("#") and len(boards) < count:
+                try:
+                    board = chess.Board(" ".join(line.split()[:4]) + " 0 1")
+                except ValueError as error:
+                    fail(f"{path}, line {number}: {error}")
+                if not board.is_valid():
+                    faults = [fault.name.lower() for fault in chess.Status if fault & board.status()]
+                    fail(f"{path}, line {number}: impossible position: {', '.join(faults).replace('_', ' ')}")
+                if not any(board.legal_moves):
+                    fail(f"{path}, line {number}: no legal move")
+                boards.append(board)
     return boards
 
 
@@ -45,31 +42,32 @@ def distinct_games(paths):
     with the start and the moves of an earlier one: at fixed nodes an engine may play a game twice."""
     keys = set()
     for path in paths:
-        try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                while game := chess.pgn.read_game(file):
-                    try:
-                        board = game.board()
-                    except ValueError:
-                        continue
-                    key = key_of(game.headers, game.mainline_moves())
-                    if key not in keys:
-                        keys.add(key)
-                        yield game, board
-        except OSError as error:
-            fail(f"{path}: {error.strerror}")
+        with open(path, encoding="utf-8", errors="replace") as file:
+            while game := chess.pgn.read_game(file):
+                try:
+                    board = game.board()
+                except ValueError:
+                    continue
+                key = key_of(game.headers, game.mainline_moves())
+                if key not in keys:
+                    keys.add(key)
+                    yield game, board
 
 
 def side_by_side(command, work, items, threads, timeout=10):
     """Calls `work` with an engine and a share of the items on each thread, and joins the dictionaries that it
-    returns. An error or control-C closes the engines, which ends the threads."""
+    returns. An error or control-C closes the engines, which ends the threads. An error of an engine also ends
+    the script."""
     shares = [items[i::threads] for i in range(min(threads, len(items)))]
     results = {}
-    with concurrent.futures.ThreadPoolExecutor(threads) as pool, contextlib.ExitStack() as stack:
-        start = chess.engine.SimpleEngine.popen_uci
-        engines = [stack.enter_context(start(command, timeout=timeout)) for _ in shares]
-        for result in pool.map(work, engines, shares):
-            results |= result
+    try:
+        with concurrent.futures.ThreadPoolExecutor(threads) as pool, contextlib.ExitStack() as stack:
+            start = chess.engine.SimpleEngine.popen_uci
+            engines = [stack.enter_context(start(command, timeout=timeout)) for _ in shares]
+            for result in pool.map(work, engines, shares):
+                results |= result
+    except (chess.engine.EngineError, *SYSTEM_ERRORS) as error:
+        fail_by(error, "the engine failed")
     return results
 
 

@@ -179,8 +179,6 @@ def load(path):
         if set(state["settings"]) != set(SETTINGS):
             raise ValueError("of another version")
         check_state(state)
-    except OSError as error:
-        fail(f"{path}: {error.strerror}")
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         fail(f"{path} is no checkpoint: {error}")
     return state
@@ -378,11 +376,8 @@ def main():
         fail("--record wants --show CHECKPOINT")
     self_match.find_files(args)
     numbers = numbers_of(args.engine)
-    try:
-        # It stays open, and so locked, to the end. The checkpoint itself is replaced, and cannot be locked.
-        held = locked(f"{args.checkpoint}.lock", "w")  # noqa: F841
-    except OSError as error:
-        fail(f"{args.checkpoint}.lock: {error.strerror}")
+    # It stays open, and so locked, to the end. The checkpoint itself is replaced, and cannot be locked.
+    held = locked(f"{args.checkpoint}.lock", "w")  # noqa: F841
     if os.path.exists(args.checkpoint):
         state = load(args.checkpoint)
         check_resumed(args, state, numbers)
@@ -393,11 +388,8 @@ def main():
         fail("--margin is of clocks: with --nodes there are none")
     runner, ends = match.find_runner(), Ends()
     # The log is tried before the first checkpoint, which would bind the next run to these settings.
-    try:
-        if args.log:
-            open(args.log, "a", encoding="utf-8").close()
-    except OSError as error:
-        fail(f"{args.log}: {error.strerror}")
+    if args.log:
+        open(args.log, "a", encoding="utf-8").close()
     save(args.checkpoint, state, status=2)
     limit = f"{settings['nodes']} nodes" if settings["nodes"] else settings["tc"]
     steps = ", ".join(f"{name} ±{number['step']:g}" for name, number in state["numbers"].items())

@@ -11,7 +11,7 @@ UCI engine.
 
 import re
 
-from failure import SYSTEM_ERRORS, fail, fail_by, needs, run
+from failure import fail, needs, run
 
 needs("chess")
 import chess  # noqa: E402
@@ -29,11 +29,8 @@ OPERATION = re.compile(r'(\w+)((?:\s+"[^"]*"?|[^;])*)')
 
 def read(path):
     """Returns the positions of a file, each with its operations."""
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            lines = [line.strip() for line in file]
-    except OSError as error:
-        fail(f"{path}: {error.strerror}")
+    with open(path, encoding="utf-8", errors="replace") as file:
+        lines = [line.strip() for line in file]
     positions = []
     for number, line in enumerate(lines, 1):
         if not line or line.startswith("#"):
@@ -126,10 +123,7 @@ def main():
     arguments = parser.parse_args()
 
     positions = read(arguments.file)
-    try:
-        failures = solve(arguments, positions)
-    except (chess.engine.EngineError, *SYSTEM_ERRORS) as error:
-        fail_by(error, "the engine failed")
+    failures = solve(arguments, positions)
     for number, move in sorted(failures.items()):
         board, operations = positions[number]
         print(f"{operations['id']}: {board.san(move)}, expected {expected(board, operations)}")

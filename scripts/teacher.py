@@ -202,13 +202,10 @@ class Data:
     def __init__(self, paths, on_device):
         parts = []
         for path in paths:
-            try:
-                # NumPy would leave out an incomplete position at the end.
-                if os.path.getsize(path) % POSITION.itemsize:
-                    fail(f"{path}: not whole positions of {POSITION.itemsize} bytes, as `ox88 data teach` writes them")
-                parts.append(np.fromfile(path, POSITION))
-            except OSError as error:
-                fail(f"{path}: {error.strerror}")
+            # NumPy would leave out an incomplete position at the end.
+            if os.path.getsize(path) % POSITION.itemsize:
+                fail(f"{path}: not whole positions of {POSITION.itemsize} bytes, as `ox88 data teach` writes them")
+            parts.append(np.fromfile(path, POSITION))
         everything = np.concatenate(parts)
         if not len(everything):
             fail(f"no positions in {' '.join(paths)}")
@@ -309,8 +306,6 @@ def learn(arguments, out):
 def label(arguments, out):
     try:
         saved = torch.load(arguments.teacher, map_location=DEVICE)
-    except OSError as error:
-        fail(f"{arguments.teacher}: {error.strerror}")
     except (EOFError, RuntimeError, pickle.UnpicklingError) as error:
         reason = str(error).partition("\n")[0] or "it ends too soon"
         fail(f"{arguments.teacher}: no file of `learn`: {reason}")

@@ -9,6 +9,7 @@ import unittest
 from unittest import mock
 
 import experiments
+import failure
 import match
 from arguments import CLOCK
 from places import ROOT
@@ -44,6 +45,13 @@ class Rows(unittest.TestCase):
                     self.assertRegex(row[games], r"^\d+$")
                     self.assertRegex(row["elo"], r"^([+-]\d+)?$")
                     self.assertRegex(row["error"], r"^\d*$")
+
+    def test_a_missing_table_ends_the_script(self):
+        told = io.StringIO()
+        with contextlib.redirect_stderr(told), self.assertRaises(SystemExit) as end:
+            failure.run(lambda: experiments.read("/nowhere"))
+        self.assertEqual(end.exception.code, 2)
+        self.assertIn("/nowhere: No such file or directory", told.getvalue())
 
     def test_a_row_is_appended(self):
         with tempfile.TemporaryDirectory() as folder:

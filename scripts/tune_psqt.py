@@ -36,11 +36,8 @@ FEATURES = 6 * 64
 
 def read(path):
     """Returns the samples of a file."""
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError as error:
-        fail(f"{path}: {error.strerror}")
+    with open(path, "rb") as file:
+        data = file.read()
     if not data or len(data) % SAMPLE.itemsize:
         fail(f"{path}: no file of `ox88 data filter`")
     return np.frombuffer(data, SAMPLE)
