@@ -40,28 +40,23 @@ def written_whole(path, mode="w"):
     renamed. Devices are written directly."""
     is_device = os.path.exists(path) and not os.path.isfile(path)
     part = path if is_device else f"{path}.part"
-    try:
-        file = open(part, mode, encoding=None if "b" in mode else "utf-8") if is_device else locked(part, mode)
-    except OSError as error:
-        fail(f"{part}: {error.strerror}")
-    is_part = not is_device
+    file = open(part, mode, encoding=None if "b" in mode else "utf-8") if is_device else locked(part, mode)
     try:
         yield file
         try:
             file.flush()
-            if is_part:
+            if not is_device:
                 os.replace(part, path)
-                is_part = False
-            file.close()
         except OSError as error:
             fail(f"{part}: {error.strerror}")
     except BaseException:
-        if is_part:
+        if not is_device:
             with contextlib.suppress(OSError):
                 os.remove(part)
+        raise
+    finally:
         with contextlib.suppress(OSError):
             file.close()
-        raise
 
 
 def replace(path, text):
