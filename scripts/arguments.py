@@ -9,10 +9,10 @@ NUMBER = r"(\d+(\.\d*)?|\.\d+)"
 CLOCK = re.compile(rf"(\d+/)?(\d+:)?{NUMBER}(\+{NUMBER})?")
 
 
-def script_parser(**more):
+def script_parser():
     """Returns a parser whose help begins with the docstring of the script that runs."""
     return argparse.ArgumentParser(
-        description=sys.modules["__main__"].__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, **more
+        description=sys.modules["__main__"].__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
 
 

@@ -47,7 +47,7 @@ import time
 import experiments
 import match
 import self_match
-from arguments import bounded, clock, pattern, positive
+from arguments import bounded, clock, pattern, positive, script_parser
 from failure import fail, handle_ends, run
 from output import locked, replace
 from places import OPENINGS
@@ -62,11 +62,6 @@ SETTINGS = {
 }
 
 
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        fail(message)
-
-
 def named_step(text):
     name, equals, value = text.partition("=")
     if not name or not equals:
@@ -75,7 +70,7 @@ def named_step(text):
 
 
 def arguments():
-    parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+    parser = script_parser()
     parser.add_argument("engine", nargs="?", help="the engine, built with --features tune")
     parser.add_argument("checkpoint", nargs="?", help="JSON file of the run: gone on with, or begun")
     parser.add_argument("--show", metavar="CHECKPOINT", help="print the numbers of a run, and play nothing")
@@ -109,6 +104,8 @@ def arguments():
         parser.error("wants an engine and a checkpoint, or --show CHECKPOINT")
     if args.show and args.engine:
         parser.error("--show stands alone")
+    if args.record and not args.show:
+        parser.error("--record wants --show CHECKPOINT")
     return args
 
 
@@ -197,11 +194,11 @@ def check_resumed(args, state, numbers):
             fail(f"{args.checkpoint} is of another engine: {name} differs")
 
 
-def save(path, state, status=1):
+def save(path, state):
     try:
         replace(path, json.dumps(state, indent=1) + "\n")
     except OSError as error:
-        fail(f"{path} cannot be written: {error.strerror}", status)
+        fail(f"{path} cannot be written: {error.strerror}", 1)
 
 
 def clipped(value, number):
@@ -344,8 +341,6 @@ def main():
         if args.record:
             record(args.record, state)
         return
-    if args.record:
-        fail("--record wants --show CHECKPOINT")
     self_match.find_files(args)
     numbers = numbers_of(args.engine)
     # It stays open, and so locked, to the end. The checkpoint itself is replaced, and cannot be locked.
@@ -362,7 +357,7 @@ def main():
     # The log is tried before the first checkpoint, which would bind the next run to these settings.
     if args.log:
         open(args.log, "a", encoding="utf-8").close()
-    save(args.checkpoint, state, status=2)
+    save(args.checkpoint, state)
     limit = f"{settings['nodes']} nodes" if settings["nodes"] else settings["tc"]
     steps = ", ".join(f"{name} ±{number['step']:g}" for name, number in state["numbers"].items())
     say(args, f"{len(state['numbers'])} numbers, {settings['pairs']} pairs an iteration at {limit}, "

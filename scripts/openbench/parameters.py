@@ -20,7 +20,7 @@ from failure import run  # noqa: E402
 
 
 def arguments():
-    parser = script_parser(allow_abbrev=False)
+    parser = script_parser()
     parser.add_argument("engine", help="the engine, built with --features tune")
     parser.add_argument("--only", type=pattern, default="", metavar="REGEX", help="these numbers (default all)")
     parser.add_argument("--skip", type=pattern, metavar="REGEX", help="but not these")
