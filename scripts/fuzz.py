@@ -128,15 +128,6 @@ def fuzz(target, program, seconds):
     return count, max(len(found), int(status != 0)), is_stopped
 
 
-def next_session(path):
-    """Returns the number of the first session of this run."""
-    try:
-        with open(path, encoding="ascii") as file:
-            return max(1, int(file.read()))
-    except (OSError, ValueError):
-        return 1
-
-
 def run_sessions(seconds):
     """Runs the sessions of fuzz_session.py; returns sessions, faults, and whether it was stopped."""
     if not importlib.util.find_spec("chess"):
@@ -144,8 +135,8 @@ def run_sessions(seconds):
         return 0, 0, False
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
     script = os.path.join(ROOT, "scripts", "fuzz_session.py")
-    seed = os.path.join(KEPT, "next_session")
-    first = next_session(seed)
+    # The sessions after those of all earlier runs.
+    first = 1 + read_totals().get(SESSION, {}).get("executions", 0)
     command = [sys.executable, script, os.path.join(target, "release", "ox88"), "--seconds", str(seconds)]
     said, _, is_stopped = follow([*command, "--seed", str(first)], os.path.join(KEPT, f"{SESSION}.log"))
     print(said, end="")
@@ -155,7 +146,6 @@ def run_sessions(seconds):
         if is_stopped:
             return 0, 0, True
         fail("the sessions did not run")
-    replace(seed, f"{first + int(sessions.group(1))}\n")
     return int(sessions.group(1)), int(faults.group(1)), is_stopped
 
 
