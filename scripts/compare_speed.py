@@ -26,17 +26,17 @@ SLOWEST = 10_000
 
 
 def search(engine, board, nodes):
-    """Returns nodes, milliseconds and depth of one search."""
+    """Returns nodes, milliseconds (at least one) and depth of one search."""
     engine.send("ucinewgame")
     engine.ask("isready", "readyok")
     engine.send(f"position fen {board.fen()}")
     for line in reversed(engine.ask(f"go nodes {nodes}", "bestmove")):
         words = line.split()
         if line.startswith("info ") and {"nodes", "time", "depth"} <= set(words):
-            found = [int(words[words.index(name) + 1]) for name in ("nodes", "time", "depth")]
-            if found[0] == 0:
+            visited, time, depth = (int(words[words.index(name) + 1]) for name in ("nodes", "time", "depth"))
+            if visited == 0:
                 raise Fault(f"no nodes searched in {board.fen()}")
-            return found
+            return visited, max(time, 1), depth
     raise Fault(f"no line tells nodes, time and depth in {board.fen()}")
 
 
@@ -77,7 +77,7 @@ def main():
                     path = args.engines[turn]
                     rounds[turn].append(search(engines[turn], board, args.nodes))
             for result, searches in zip(results, rounds):
-                result.append(max(searches, key=lambda each: each[0] / max(each[1], 1)))
+                result.append(max(searches, key=lambda each: each[0] / each[1]))
     except (Fault, OSError) as error:
         fail(f"{path}: {error}")
     finally:
@@ -86,14 +86,10 @@ def main():
 
     for path, result in zip(args.engines, results):
         nodes, milliseconds, depths = zip(*result)
-        ratios = [
-            math.log(max(mine[0], 1) / max(mine[1], 1) * max(other[1], 1) / max(other[0], 1))
-            for mine, other in zip(result, results[-1])
-        ]
-        mean = sum(ratios) / len(ratios)
-        error = math.sqrt(sum((ratio - mean) ** 2 for ratio in ratios) / (len(ratios) - 1) / len(ratios))
+        ratios = [math.log(mine[0] / mine[1] * other[1] / other[0]) for mine, other in zip(result, results[-1])]
+        mean, error = statistics.fmean(ratios), statistics.stdev(ratios) / math.sqrt(len(ratios))
         print(
-            f"{path}: {1000 * sum(nodes) / max(sum(milliseconds), 1):,.0f} nodes a second, median depth "
+            f"{path}: {1000 * sum(nodes) / sum(milliseconds):,.0f} nodes a second, median depth "
             f"{statistics.median(depths):g}, {math.exp(mean):.3f} +- {math.exp(mean) * error:.3f} times {args.engines[-1]}"
         )
 

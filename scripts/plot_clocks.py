@@ -19,6 +19,7 @@ https://www.chessprogramming.org/Time_Management
 
 import collections
 import os
+from statistics import fmean
 
 from arguments import positive, script_parser
 from failure import fail, needs, run
@@ -56,16 +57,12 @@ def clocks(text):
     return left, controls.pop()
 
 
-def mean(numbers):
-    return sum(numbers) / len(numbers)
-
-
 def draw(left, control, last):
     figure, axes = plt.subplots(figsize=(7, 3.6))
     figure.set_layout_engine("constrained", w_pad=0.1, h_pad=0.1)
     for colour, (name, moves) in zip(COLOURS, sorted(left.items())):
         numbers = [number for number in sorted(moves) if number <= last and len(moves[number]) >= LEAST_GAMES]
-        axes.plot(numbers, [mean(moves[number]) for number in numbers], color=colour, label=name)
+        axes.plot(numbers, [fmean(moves[number]) for number in numbers], color=colour, label=name)
     axes.set_xlabel("own moves played from the start position of the game")
     axes.set_ylabel(f"seconds left at {control}")
     axes.set_ylim(bottom=0)
@@ -93,7 +90,7 @@ def main():
     print("|---|" + "---|" * len(names))
     for number in ROWS:
         if all(len(left[name][number]) >= LEAST_GAMES for name in names):
-            print(f"| {number} | " + " | ".join(f"{mean(left[name][number]):.2f}" for name in names) + " |")
+            print(f"| {number} | " + " | ".join(f"{fmean(left[name][number]):.2f}" for name in names) + " |")
 
 
 if __name__ == "__main__":
