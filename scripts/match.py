@@ -202,6 +202,15 @@ def positions_in(path):
         return sum(1 for line in file if line.strip())
 
 
+def read_text(path):
+    """Returns the text of a file of a match; it is empty if there is none."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except FileNotFoundError:
+        return ""
+
+
 def least_clocks(pgn_text):
     """Returns the least time of each engine after a move, without the increment, in ms; it is empty if the games
     have no times. It is below 0 without a time loss where fastchess overlooks an overrun, as at the last move of a
@@ -286,20 +295,17 @@ def main():
         keeper = Keeper(pgn, args.pgn)
         status = run_games(command, keeper.keep)
         keeper.keep(is_over=True)
-        text = ""
-        if os.path.exists(pgn):
-            with open(pgn, encoding="utf-8", errors="replace") as file:
-                text = file.read()
+        text = read_text(pgn)
         if keeper.error:
             os.rename(pgn, f"{folder}.pgn")
             print(f"match.py: {args.pgn}: {keeper.error.strerror}; the games are in {folder}.pgn", file=sys.stderr)
     counts = endings(text)
-    played = counts["games"]
-    if status not in (0, 130) and not counts["games"]:
+    played = counts.pop("games", 0)
+    if status not in (0, 130) and not played:
         fail(f"no game was played: {os.path.basename(runner)} ended with status {status}")
     if status == 130:
         print("\nThe match was stopped; it cannot be resumed.")
-    print(f"\nGames: {counts.pop('games', 0)}")
+    print(f"\nGames: {played}")
     difference = elo_difference(text, args.name_a)
     if difference:
         print(f"Elo difference of {args.name_a}: {difference[0]:+.0f} +- {difference[1]:.0f}")

@@ -48,10 +48,10 @@ def play(runner, args, up, down, **settings):
 def result(pgn, games, log):
     """Returns wins, draws and losses of UP, and the number of games that ended by time losses and other
     faults, by kind. Ends the script with the last lines of the log if the runner did not play all games."""
-    text = read_text(pgn)
+    text = match.read_text(pgn)
     score = score_of_up(text)
     if sum(score) != games:
-        words = " ".join(read_text(log).split("\n")[-6:]).strip()
+        words = " ".join(match.read_text(log).split("\n")[-6:]).strip()
         fail(f"{sum(score)} of {games} games were played: {words}", 1)
     counts = endings(text)
     del counts["games"]
@@ -66,11 +66,3 @@ def score_of_up(pgn_text):
         if for_white is not None:
             score[for_white if tags.get("White") == UP else 2 - for_white] += 1
     return score
-
-
-def read_text(path):
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read()
-    except OSError:
-        return ""
