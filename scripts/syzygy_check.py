@@ -28,9 +28,6 @@ import chess.syzygy  # noqa: E402
 
 from arguments import positive, script_parser  # noqa: E402
 
-KINDS = {letter: chess.PIECE_SYMBOLS.index(letter.lower()) for letter in "KQRBNP"}
-"""The piece types by their letters in names of tables."""
-
 ENDINGS = ("KBNvK", "KQvK", "KRvK", "KBBvK", "KPvK")
 """The endings that are played out without tables."""
 
@@ -51,7 +48,7 @@ def scattered(name, chance):
         squares = iter(chance.sample(range(64), len(name) - 1))
         for color, letters in zip(sides, name.split("v")):
             for letter in letters:
-                board.set_piece_at(next(squares), chess.Piece(KINDS[letter], color))
+                board.set_piece_at(next(squares), chess.Piece(chess.PIECE_SYMBOLS.index(letter.lower()), color))
         board.turn = chance.random() < 0.5
         if chance.random() < 0.7:
             board.halfmove_clock = chance.randrange(100)
