@@ -21,7 +21,6 @@ written, 130 if the run was stopped without a fault.
 """
 
 import collections
-import contextlib
 import math
 import multiprocessing
 import os
@@ -203,13 +202,13 @@ def limit_threads(both):
 
 def play(job):
     """Plays one game; returns it as PGN, with its fault or None."""
-    path, epd, number, usual, tables = job
+    path, fen, number, usual, tables = job
     rng = random.Random(number)
     chess960 = rng.random() < 0.2
     if chess960:
         start = chess.Board.from_chess960_pos(rng.randrange(960))
     else:
-        start = chess.Board(" ".join(epd.split()[:4]) + " 0 1")
+        start = chess.Board(fen)
     pace = draw_pace(rng, usual)
     both = [{**draw_options(rng, tables), "UCI_Chess960": str(chess960).lower()} for _ in range(2)]
     limit_threads(both)
@@ -349,7 +348,7 @@ def read_openings(path):
     boards = positions(path or OPENINGS, math.inf)
     if not boards:
         fail(f"{path or OPENINGS}: no positions")
-    return [board.epd() for board in boards]
+    return [board.fen() for board in boards]
 
 
 def main():
@@ -368,7 +367,7 @@ def main():
         parser.error(f"--tc wants seconds+increment, without moves or minutes, not '{args.tc}'")
     seconds, _, increment = args.tc.partition("+")
     usual = Pace(float(seconds), float(increment or 0), 0)
-    epds = read_openings(args.openings)
+    fens = read_openings(args.openings)
     if args.syzygy and not os.path.isdir(args.syzygy):
         parser.error(f"{args.syzygy} is no folder")
     tables = args.syzygy or TABLES
@@ -393,7 +392,7 @@ def main():
         except (OSError, ValueError) as error:
             parser.error(f"{pgn}: {error}")
         numbers = [number for number in range(args.seed, args.seed + args.games) if number not in played]
-        jobs = [(path, epds[number % len(epds)], number, usual, tables) for number in numbers]
+        jobs = [(path, fens[number % len(fens)], number, usual, tables) for number in numbers]
         is_stopped = soak(jobs, args.concurrency, pgn)
         sys.exit(1 if report(pgn) else 130 if is_stopped else 0)
 
@@ -407,15 +406,8 @@ def leave_stopping():
 
 def add_game(pgn, text):
     try:
-        size = os.path.getsize(pgn)
-        try:
-            with open(pgn, "a", encoding="utf-8") as file:
-                print(text, end="\n\n", file=file)
-        except BaseException:
-            # A part of a game would make the file unreadable.
-            with contextlib.suppress(OSError):
-                os.truncate(pgn, size)
-            raise
+        with open(pgn, "a", encoding="utf-8") as file:
+            print(text, end="\n\n", file=file)
     except OSError as error:
         fail(f"{pgn}: {error.strerror}")
 
