@@ -400,11 +400,12 @@ def main():
             session.engine.process.kill()
             session.engine.process.wait()
         totals.update(session.seen, sessions=1)
-        slowest = {word: max(session.slowest[word], slowest.get(word, 0)) for word in {*session.slowest, *slowest}}
+        # The union of two counters has the greater value of each.
+        slowest |= session.slowest
         seed += 1
     print(", ".join(f"{count} {name}" for name, count in sorted(totals.items())))
     print("slowest:", ", ".join(f"{word} {value:.3f} s" for word, value in sorted(slowest.items()) if word != "kB"))
-    print(f"most memory: {slowest.get('kB', 0)} kB")
+    print(f"most memory: {slowest['kB']} kB")
     print(f"Faults: {faults}")
     sys.exit(1 if faults else 0)
 

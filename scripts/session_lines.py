@@ -82,14 +82,13 @@ class LineMaker:
         else:
             board = chess.Board.from_chess960_pos(rng.randrange(960))
         fields = board.fen(shredder=rng.random() < 0.5).split()
-        return board, "fen " + " ".join(fields[: rng.choice((4, 6, 6))])
+        fen = " ".join(fields[: rng.choice((4, 6, 6))])
+        return chess.Board(fen, chess960=True), f"fen {fen}"
 
     def position(self, rng):
         """Returns a `position`, and the board that it leads to, by the moves before the
         first illegal one."""
         board, text = self.start(rng)
-        if text != "startpos":
-            board = chess.Board(" ".join((text[4:].split() + ["0", "1"])[:6]), chess960=True)
         moves = []
         for _ in range(rng.choice((0, 1, 4, 20, 80, 200))):
             legal = list(board.legal_moves)
