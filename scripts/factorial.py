@@ -37,6 +37,9 @@ from output import end_last_line
 from places import OPENINGS
 from uci_engine import Fault
 
+# The entries of a match in a file of games.
+ENTRIES = {"ideas", "base", "limit", "on", "score"}
+
 
 def arguments():
     parser = script_parser()
@@ -115,39 +118,26 @@ def read_matches(path):
         lines = [line.strip() for line in file]
     found = []
     for number, line in enumerate(lines, 1):
+        if not line:
+            continue
         try:
-            if line:
-                found.append(checked_match(json.loads(line)))
+            each = json.loads(line)
         except json.JSONDecodeError as error:
             if not line.startswith("{"):
                 fail(f"{path}, line {number}: {error}")
             print(f"{path}, line {number}: left out, not complete", file=sys.stderr)
-        except (ValueError, KeyError, TypeError):
-            fail(f'{path}, line {number}: wants "names", "on" (some of them) and "score" (wins, draws, losses)')
+            continue
+        if not isinstance(each, dict) or not ENTRIES <= each.keys():
+            fail(f"{path}, line {number}: no match of factorial.py")
+        found.append(each)
     return found
-
-
-def checked_match(each):
-    names, score = each["names"], each["score"]
-    if not (isinstance(names, list) and all(isinstance(name, str) for name in names) and set(each["on"]) <= set(names)):
-        raise ValueError
-    if len(score) != 3 or any(type(count) is not int or count < 0 for count in score):
-        raise ValueError
-    # Older files have only the names of the ideas.
-    if "ideas" in each:
-        ideas, base = each["ideas"], each["base"]
-        if not all(isinstance(chosen, dict) for chosen in (ideas, base, *ideas.values())):
-            raise ValueError
-        if set(ideas) != set(names) or "limit" not in each:
-            raise ValueError
-    return each
 
 
 def check_meanings(matches):
     """Ends the script if an idea differs between the matches that have its options."""
     first = {}
     for each in matches:
-        for name, chosen in each.get("ideas", {}).items():
+        for name, chosen in each["ideas"].items():
             meaning = each["limit"], chosen, {option: each["base"].get(option) for option in chosen}
             if first.setdefault(name, meaning) != meaning:
                 fail(f"'{name}' has other options, another base or another limit in some matches: show them apart")
@@ -161,13 +151,11 @@ def show(paths, record):
     matches = [each for path in paths for each in read_matches(path)]
     matches = [each for each in matches if sum(each["score"])]
     check_meanings(matches)
-    names = sorted({name for each in matches for name in each["names"]})
-    if matches and not names:
-        fail("there is no idea in these matches", 1)
+    names = sorted({name for each in matches for name in each["ideas"]})
     if len(matches) <= len(names):
         fail(f"{len(matches)} matches cannot tell {len(names)} ideas apart yet", 1)
     # An idea that did not take part was off on both sides.
-    sides = numpy.array([[(name in each["names"]) * (1 if name in each["on"] else -1) for name in names]
+    sides = numpy.array([[(name in each["ideas"]) * (1 if name in each["on"] else -1) for name in names]
                          for each in matches])
     games = numpy.array([sum(each["score"]) for each in matches])
     scores = numpy.array([each["score"][0] + each["score"][1] / 2 for each in matches]) / games - 0.5
@@ -184,7 +172,7 @@ def show(paths, record):
     for at in numpy.argsort(-effects):
         print(f"{names[at]:28} {effects[at] * elo:+6.1f} +- {errors[at] * elo:4.1f} {taken_part[at]:7} games")
         if record is not None:
-            limits = {each["limit"] for each in matches if names[at] in each.get("ideas", {})}
+            limits = {each["limit"] for each in matches if names[at] in each["ideas"]}
             difference = effects[at] * elo, 1.96 * errors[at] * elo
             experiments.append(names[at], ", ".join(sorted(limits)), taken_part[at], difference, record)
 
@@ -209,7 +197,7 @@ def main():
     if args.base:
         ask_engine(args, args.base, [base])
     ask_engine(args, args.ideas, ideas.values())
-    told = {"names": list(ideas), "ideas": ideas, "base": base, "limit": args.tc or f"{args.nodes} nodes"}
+    told = {"ideas": ideas, "base": base, "limit": args.tc or f"{args.nodes} nodes"}
     end_last_line(args.games)
     while True:
         on = [name for name in ideas if random.random() < 0.5]
