@@ -155,15 +155,14 @@ class Player:
     def move(self, start, board, moves, clocks, chess960):
         """Plays a move; the clock runs from the `go` or the `ponderhit` on."""
         began = time.perf_counter()
-        if self.expected is not None and moves and moves[-1] == self.expected:
+        if self.expected is not None and moves[-1] == self.expected:
             self.engine.send("ponderhit")
+            self.expected = None
         else:
-            if self.expected is not None:
-                self.engine.ask("stop", "bestmove")
-                began = time.perf_counter()
+            self.rest()
+            began = time.perf_counter()
             self.engine.send(placement(start, moves, chess960))
             self.go("", clocks)
-        self.expected = None
         lines, arrival = self.engine.wait("bestmove")
         self.clock -= arrival - began
         self.least = min(self.least, self.clock)
@@ -182,6 +181,7 @@ class Player:
             self.go("ponder ", clocks)
 
     def rest(self):
+        """Ends pondering."""
         if self.expected is not None:
             self.engine.ask("stop", "bestmove")
             self.expected = None
@@ -292,23 +292,9 @@ def cut_unfinished(path):
 
 def number_of(game):
     """Returns the number of a game. Raises ValueError for games of other programs."""
-    if missing := {"Analyses", "LeastClock", "WhiteOptions", "BlackOptions"} - set(game.headers):
+    if missing := {"Analyses", "LeastClock", "Termination", "WhiteOptions", "BlackOptions"} - set(game.headers):
         raise ValueError(f"a game without {', '.join(sorted(missing))}")
     return int(game.headers["Round"])
-
-
-def judge(game):
-    """Returns the fault of a game, or None."""
-    ended = game.headers.get("Termination", "nothing")
-    if game.errors:
-        return "illegal move"
-    if ended not in ("normal", "adjudication"):
-        return ended.split(": ")[0].split(" by ")[0]
-    board = game.end().board()
-    outcome = board.outcome(claim_draw=True)
-    if not outcome and board.ply() - game.board().ply() < MOST_PLIES:
-        return "unfinished"
-    return None if game.headers["Result"] == (outcome.result() if outcome else "1/2-1/2") else "wrong result"
 
 
 def report(path):
@@ -331,8 +317,9 @@ def report(path):
                 name, value = option.split("=", 1)
                 has_many = name in ("BookSeed", "EvalFile", "SyzygyPath")
                 settings[name if has_many else f"{name} {value}"] += 1
-        if fault := judge(game):
-            faults[fault] += 1
+        ended = game.headers["Termination"]
+        if ended not in ("normal", "adjudication"):
+            faults[ended.split(": ")[0].split(" by ")[0]] += 1
     print(", ".join(f"{count} {name}" for name, count in totals.items()))
     print("Sides:", ", ".join(f"{count} {name}" for name, count in sorted(settings.items())))
     print("Least left on a clock:", ", ".join(f"{left} ms of {control}" for control, left in sorted(least.items())))
