@@ -80,7 +80,7 @@ def fit(paths, rounds, scale, score_share, pull):
     weights = np.repeat(np.array(START, np.float32), 64, axis=0)  # FEATURES x 2
     shares = np.stack([phase, 1 - phase], axis=1)
     # The last tenth: whole games except one at the border, since positions of one game are alike.
-    held_out = np.arange(len(target)) >= len(target) * 9 // 10
+    train, held_out = np.split(np.arange(len(target)), [len(target) * 9 // 10])
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
 
     def predict(rows):
@@ -91,7 +91,6 @@ def fit(paths, rounds, scale, score_share, pull):
         return float(((predict(rows) - target[rows]) ** 2).mean())
 
     rng = np.random.default_rng(88)
-    train = np.flatnonzero(~held_out)
     step = 0
     for number in range(rounds):
         rng.shuffle(train)
@@ -111,7 +110,7 @@ def fit(paths, rounds, scale, score_share, pull):
             square = 0.999 * square + 0.001 * gradient**2
             unbiased = mean / (1 - 0.9**step), square / (1 - 0.999**step)
             weights -= (rate * unbiased[0] / (np.sqrt(unbiased[1]) + 1e-9)).astype(np.float32)
-        print(f"round {number + 1}: loss {loss(train[:100000]):.6f}, held out {loss(np.flatnonzero(held_out)):.6f}",
+        print(f"round {number + 1}: loss {loss(train[:100000]):.6f}, held out {loss(held_out):.6f}",
               file=sys.stderr)
     return weights
 
