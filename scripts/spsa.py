@@ -275,8 +275,8 @@ def say(args, line):
         fail(f"the log cannot be written: {error.strerror}", 1)
 
 
-def progress(state, score, odd, moved_most=4):
-    """Returns the line about an iteration, with the numbers that have moved most."""
+def progress(state, score, odd):
+    """Returns the line about an iteration, with the four numbers that have moved most."""
     done, total = state["iteration"], state["settings"]["iterations"]
     wins, draws, losses = score
     games = state["wins"] + state["draws"] + state["losses"]
@@ -288,7 +288,7 @@ def progress(state, score, odd, moved_most=4):
     def distance(item):
         return -abs(item[1]["value"] - item[1]["default"]) / item[1]["step"]
 
-    farthest = sorted(state["numbers"].items(), key=distance)[:moved_most]
+    farthest = sorted(state["numbers"].items(), key=distance)[:4]
     line += "; " + ", ".join(f"{name} {number['default']} -> {number['value']:.1f}" for name, number in farthest)
     return line
 
