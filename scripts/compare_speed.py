@@ -17,6 +17,7 @@ import statistics
 
 from arguments import positive, script_parser
 from failure import fail, run
+from match import refusal
 from searches import positions
 from uci_engine import PATIENCE, Engine, Fault
 from uci_options import declared
@@ -42,11 +43,8 @@ def search(engine, board, nodes):
 
 def launch(engine, megabytes):
     """Starts the protocol, and sets the size of the hash table."""
-    option = declared(engine.ask("uci", "uciok")).get("Hash")
-    if not option:
-        raise Fault("no option Hash")
-    if not option.least <= megabytes <= option.greatest:
-        raise Fault(f"Hash is from {option.least} to {option.greatest} MB, not {megabytes}")
+    if reason := refusal(declared(engine.ask("uci", "uciok")), "Hash", megabytes):
+        raise Fault(reason)
     engine.send(f"setoption name Hash value {megabytes}")
 
 
