@@ -362,8 +362,6 @@ def main():
     path = os.path.abspath(args.engine)
     try:
         launch(path).quit()
-    except OSError as error:
-        parser.error(f"{args.engine} cannot be run: {error.strerror}")
     except Fault as error:
         parser.error(f"{args.engine}: {error}")
     with tempfile.TemporaryDirectory() as folder:
