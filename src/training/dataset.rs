@@ -155,12 +155,13 @@ impl Dataset {
     /// # Errors
     /// Fails if a file cannot be read, or holds something else than samples.
     pub fn held_out(&self) -> Result<Vec<TrainingSample>, String> {
-        let mut samples = Vec::new();
-        for (number, part) in self.parts.iter().enumerate() {
-            let block = SampleBlock { part: number, start: part.train, count: part.held_out };
-            self.read(&[block], &mut samples)?;
-        }
-        Ok(samples)
+        let parts = self.parts.iter().enumerate();
+        let blocks = parts.map(|(number, part)| SampleBlock {
+            part: number,
+            start: part.train,
+            count: part.held_out,
+        });
+        self.read(&blocks.collect::<Vec<_>>())
     }
 
     /// Returns the training samples, epoch after epoch, from number `skip` to number `end` at
@@ -209,8 +210,7 @@ impl Dataset {
     fn pool(&self, mut blocks: Vec<SampleBlock>, seed: u64) -> Result<Vec<TrainingSample>, String> {
         // Files are read fastest from front to back.
         blocks.sort_unstable();
-        let mut samples = Vec::new();
-        self.read(&blocks, &mut samples)?;
+        let mut samples = self.read(&blocks)?;
         samples.shuffle(&mut StdRng::seed_from_u64(seed));
         Ok(samples)
     }
@@ -239,10 +239,11 @@ impl Dataset {
         unreachable!("a block beyond the last")
     }
 
-    /// Adds the samples of blocks. A file is opened once for blocks in turn that lie in one part of
+    /// Reads the samples of blocks. A file is opened once for blocks in turn that lie in one part of
     /// it, and neighbouring blocks are read at once.
-    fn read(&self, blocks: &[SampleBlock], to: &mut Vec<TrainingSample>) -> Result<(), String> {
-        to.reserve_exact(blocks.iter().map(|block| block.count as usize).sum());
+    fn read(&self, blocks: &[SampleBlock]) -> Result<Vec<TrainingSample>, String> {
+        let all: u64 = blocks.iter().map(|block| block.count).sum();
+        let mut samples: Vec<TrainingSample> = Vec::with_capacity(all as usize);
         for blocks in blocks.chunk_by(|a, b| a.part == b.part) {
             let part = &self.parts[blocks[0].part];
             let path = &part.path;
@@ -252,17 +253,18 @@ impl Dataset {
                 let start = part.start + run[0].start;
                 let count: u64 = run.iter().map(|block| block.count).sum();
                 file.seek(SeekFrom::Start(start * TrainingSample::SIZE as u64)).map_err(failed)?;
-                let from = to.len();
-                to.resize(from + count as usize, bytemuck::Zeroable::zeroed());
-                file.read_exact(bytemuck::cast_slice_mut(&mut to[from..])).map_err(failed)?;
-                if let Some(i) = to[from..].iter().position(|sample| !sample.is_valid()) {
+                let from = samples.len();
+                samples.resize(from + count as usize, bytemuck::Zeroable::zeroed());
+                let read = &mut samples[from..];
+                file.read_exact(bytemuck::cast_slice_mut(read)).map_err(failed)?;
+                if let Some(i) = read.iter().position(|sample| !sample.is_valid()) {
                     let sample = start + i as u64;
                     return Err(format!("{}: sample {sample} is no position", path.display()));
                 }
-                to[from..].iter_mut().for_each(|sample| sample.set_weight(part.weight));
+                read.iter_mut().for_each(|sample| sample.set_weight(part.weight));
             }
         }
-        Ok(())
+        Ok(samples)
     }
 }
 
@@ -313,10 +315,7 @@ pub fn read_all(path: &Path, most: u64) -> Result<Vec<TrainingSample>, String> {
             counted(data.len() as usize, "sample")
         ));
     }
-    let mut samples = Vec::new();
-    let whole = SampleBlock { part: 0, start: 0, count: data.len() };
-    data.read(&[whole], &mut samples)?;
-    Ok(samples)
+    data.read(&[SampleBlock { part: 0, start: 0, count: data.len() }])
 }
 
 #[cfg(test)]
