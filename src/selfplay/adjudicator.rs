@@ -61,7 +61,7 @@ impl Adjudicator {
     /// Returns true if the position after the last move is an endgame whose result a longer search
     /// may make clear.
     pub fn is_due_for_endgame_search(&self, position: &Position) -> bool {
-        position.occupied().len() <= ENDGAME_PIECES
+        position.piece_count() <= ENDGAME_PIECES
             && self.plies.is_multiple_of(ENDGAME_PLIES)
             && result(position).is_none()
     }

@@ -170,7 +170,7 @@ impl Plan {
     ) -> (Move, Score, ScoreKind) {
         if let Some(quick) = self.quick {
             let (mv, score) = search(searcher, position, quick.nodes);
-            let is_endgame = position.occupied().len() < ENDGAME_PIECES;
+            let is_endgame = position.piece_count() < ENDGAME_PIECES;
             let share = if is_endgame { quick.endgame_share } else { quick.label_share };
             let gets_label = random.random_bool(share)
                 && !mv.is_noisy()

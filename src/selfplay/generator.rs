@@ -273,7 +273,7 @@ mod tests {
             ..plan(1)
         };
         for game in games(&bytes(&plan, 0)) {
-            assert!(game.start.occupied().len() == 32, "{}", game.start.fen());
+            assert_eq!(game.start.piece_count(), 32, "{}", game.start.fen());
             let mut scores = game.moves.iter().map(|&(_, score)| score);
             assert!(scores.all(|score| score == Score::NONE || score.get().abs() <= 100));
         }

@@ -170,7 +170,7 @@ impl TrainingSample {
 
     /// Returns the squares of the kings, the side to move's first.
     pub fn kings(&self) -> [Square; 2] {
-        [self.king & 63, self.other_king & 63 ^ 56].map(Square::from_dense)
+        [self.king, self.other_king ^ 56].map(Square::from_dense)
     }
 
     /// Returns the score in centipawns.
