@@ -214,13 +214,7 @@ fn a_file_that_could_not_be_read_is_tried_again() {
         assert_eq!(wdl(&tables, ROOK), None);
     }
     let problems = tables.take_problems();
-    let is_of_system = |problem: &LoadProblem| {
-        let LoadProblem::File(_, fault) = problem else {
-            return false;
-        };
-        matches!(fault, Fault::Io(_))
-    };
-    assert!(problems.len() == 1 && is_of_system(&problems[0]), "{problems:?}");
+    assert!(matches!(&problems[..], [LoadProblem::File(_, Fault::Io(_))]), "{problems:?}");
     copy(&source, &folder, &["KRvK.rtbw"]);
     assert_eq!(wdl(&tables, ROOK), None);
     tables.retry();
