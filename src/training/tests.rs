@@ -429,17 +429,11 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
         let error = Checkpoint::read(&other, &bytes).unwrap_err();
         assert!(error.contains("other settings or data"), "{error}");
     }
-    let weights = successor(shape, &bytes).unwrap().weights;
-    assert!(weights == read.state.best());
     assert!(successor(SHAPES[1], &bytes).is_err());
     let mut resumed = training(read.state);
     assert!(resumed.train(&mut StopsAfter(u64::MAX)).unwrap());
     assert_eq!(resumed.checkpoint.losses, whole.checkpoint.losses);
-    let (state, whole) = (resumed.checkpoint.state, whole.checkpoint.state);
-    assert!(state == whole);
-    for ([place, _], limit) in shape.layers().into_iter().zip(LIMITS) {
-        assert!(whole.weights[place].iter().all(|weight| weight.abs() <= limit));
-    }
+    assert!(resumed.checkpoint.state == whole.checkpoint.state);
 }
 
 #[test]
