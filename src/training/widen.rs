@@ -87,12 +87,9 @@ mod tests {
             let rows = weights.chunks(all).flat_map(|row| &row[..hidden]);
             rows.copied().collect()
         };
-        let part_of_stack = |stack: &QuantisedStack| {
-            let rows = stack.l1_weights.chunks(all);
-            QuantisedStack {
-                l1_weights: rows.flat_map(|row| &row[..hidden]).copied().collect(),
-                ..stack.clone()
-            }
+        let part_of_stack = |stack: &QuantisedStack| QuantisedStack {
+            l1_weights: part_of(&stack.l1_weights),
+            ..stack.clone()
         };
         QuantisedNetwork {
             shape: Shape { hidden, ..whole.shape },
