@@ -40,10 +40,10 @@ static WAITING_COUNT: AtomicUsize = AtomicUsize::new(0);
 /// on other errors.
 pub fn send(line: impl Display) {
     let line = line.to_string();
-    if WAITING_COUNT.load(Ordering::Acquire) == 0 {
-        write(&line, locked(&WRITING));
-    } else {
+    if any_waiting() {
         enqueue(line);
+    } else {
+        write(&line, locked(&WRITING));
     }
 }
 
@@ -51,7 +51,7 @@ pub fn send(line: impl Display) {
 /// takes nothing at present, since that thread must still read a `quit`.
 pub fn reply(line: impl Display) {
     let line = line.to_string();
-    if WAITING_COUNT.load(Ordering::Acquire) == 0
+    if !any_waiting()
         && let Ok(guard) = WRITING.try_lock()
         && streams::takes_more(&io::stdout())
     {
