@@ -105,8 +105,7 @@ fn stop_ends_what_is_counted() {
         for (depth, leaves) in [(3, "8902"), (13, "0")] {
             client.send(&format!("{search}\ngo perft {depth}"));
             let lines = client.wait_for(|line| line.starts_with("Nodes searched: "));
-            let is_answer = |line: &&String| line.starts_with("bestmove ");
-            assert_eq!(lines.iter().filter(is_answer).count(), 1, "{lines:#?}");
+            assert_eq!(count_answers(&lines), 1, "{lines:#?}");
             assert_eq!(*lines.last().unwrap(), format!("Nodes searched: {leaves}"));
         }
     }
