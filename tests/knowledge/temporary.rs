@@ -1,7 +1,7 @@
 //! The folder for files that tests write: for the tests of knowledge and of the program, too.
 
-use std::fs::File;
-use std::path::Path;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// Returns the folder, which is the same for all profiles. Until its end this process has it for
@@ -15,6 +15,15 @@ pub fn temporary_folder() -> &'static Path {
     });
     LazyLock::force(&LOCK);
     folder()
+}
+
+/// Returns an empty folder of this name in it.
+pub fn fresh_folder(name: &str) -> PathBuf {
+    let folder = temporary_folder().join(name);
+    // From an earlier run.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    folder
 }
 
 fn folder() -> &'static Path {

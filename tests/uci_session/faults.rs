@@ -5,7 +5,7 @@ use super::client::{Client, count_answers, program, wait_for_end, wait_until};
 use super::command::{RunningProgram, complaint};
 use super::lines::{START, assert_sound, best_move, notes, play};
 use super::selfplay::samples;
-use super::temporary::temporary_folder;
+use super::temporary::fresh_folder;
 use std::io::Write;
 use std::process::Stdio;
 
@@ -254,9 +254,7 @@ fn memory_files_and_threads_do_not_grow_over_a_thousand_games() {
 #[test]
 #[cfg(unix)]
 fn a_growing_file_that_is_taken_away_is_told() {
-    let folder = temporary_folder().join("growing-files");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir(&folder).unwrap();
+    let folder = fresh_folder("growing-files");
     for (name, arguments) in [
         ("x.pgn", &["match", "random", "random", "--append", "--pgn"][..]),
         ("x.vf", &["datagen", "--nodes", "20", "--out"]),
@@ -290,9 +288,7 @@ fn a_growing_file_that_is_taken_away_is_told() {
 /// The files of both runs would be mixed.
 #[test]
 fn a_second_training_run_with_the_same_files_is_refused() {
-    let folder = temporary_folder().join("two-training-runs");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir(&folder).unwrap();
+    let folder = fresh_folder("two-training-runs");
     let network = folder.join("x.nnue");
     let arguments = [
         "train",

@@ -9,7 +9,7 @@ use shakmaty::Position;
 use super::client::Client;
 use super::lines::{START, assert_sound, infos, last_info, number, play, pv, score, worth};
 use super::shared::shared;
-use super::temporary::temporary_folder;
+use super::temporary::fresh_folder;
 
 /// The separator of folders in a path.
 const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
@@ -81,8 +81,7 @@ fn a_bare_king_before_tables_makes_no_tree_explode() {
 
 #[test]
 fn what_holds_no_tables_is_told_once() {
-    let empty = temporary_folder().join("uci-empty");
-    fs::create_dir_all(&empty).unwrap();
+    let empty = fresh_folder("uci-empty");
     let empty = empty.to_str().unwrap();
     for path in ["no/such/folder", "src", "Cargo.toml", empty] {
         let (mut client, lines) = with_tables(path);
@@ -121,9 +120,7 @@ fn a_wrong_path_leaves_the_old_tables() {
 #[test]
 fn several_folders_and_a_file_too_short() {
     let source = small_folder();
-    let folder = temporary_folder().join("uci-tables");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = fresh_folder("uci-tables");
     let bytes = fs::read(source.join("KQvK.rtbw")).unwrap();
     fs::write(folder.join("KQvK.rtbw"), &bytes[..bytes.len() - 64]).unwrap();
     let path = [folder.to_str().unwrap(), source.to_str().unwrap()].join(SEPARATOR);
@@ -138,9 +135,7 @@ fn several_folders_and_a_file_too_short() {
 #[test]
 fn distances_without_results_are_no_use() {
     let source = small_folder();
-    let folder = temporary_folder().join("uci-distances");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = fresh_folder("uci-distances");
     fs::copy(source.join("KQvK.rtbz"), folder.join("KQvK.rtbz")).unwrap();
     let (mut client, lines) = with_tables(folder.to_str().unwrap());
     assert_eq!(lines.len(), 1, "{lines:?}");

@@ -1,21 +1,14 @@
 //! Files that are missing, cut off, damaged, or something else.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use ox88::board::Position;
 use ox88::knowledge::syzygy::{Fault, LoadProblem, Tables, Wdl};
 use rand::prelude::*;
 
 use super::{bundled, folder, load, scattered, wdl};
-use crate::temporary::temporary_folder;
-
-fn fresh(name: &str) -> PathBuf {
-    let folder = temporary_folder().join(format!("syzygy-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use crate::temporary::fresh_folder;
 
 fn copy(from: &Path, to: &Path, names: &[&str]) {
     for name in names {
@@ -28,7 +21,7 @@ const ROOK: &str = "8/8/8/8/8/2k5/8/KR6 w - - 0 1";
 
 #[test]
 fn folders_without_tables() {
-    let empty = fresh("empty");
+    let empty = fresh_folder("syzygy-empty");
     fs::write(empty.join("KQvK.txt"), "nothing").unwrap();
     let missing = empty.join("missing");
     let (tables, problems) = Tables::load([&empty, &missing]);
@@ -40,7 +33,7 @@ fn folders_without_tables() {
 #[test]
 fn what_is_missing_is_not_known() {
     let Some(folder) = folder() else { return };
-    let some = fresh("some");
+    let some = fresh_folder("syzygy-some");
     copy(&folder, &some, &["KQvK.rtbw", "KRvK.rtbw", "KRvK.rtbz"]);
     let tables = load(&some);
     assert_eq!((tables.max_pieces(), tables.counts()), (3, [2, 1]));
@@ -55,7 +48,7 @@ fn what_is_missing_is_not_known() {
 #[test]
 fn several_folders() {
     let folder = bundled::folder();
-    let [first, second] = ["first", "second"].map(fresh);
+    let [first, second] = ["syzygy-first", "syzygy-second"].map(fresh_folder);
     copy(&folder, &first, &["KQvK.rtbw"]);
     copy(&folder, &second, &["KRvK.rtbw", "KQvK.rtbw"]);
     let (tables, problems) = Tables::load([&first, &second]);
@@ -82,7 +75,7 @@ fn load_beside(folder: &Path, name: &str, bytes: &[u8]) -> (Tables, Option<Fault
 #[test]
 fn truncated_files_are_left_out() {
     let Some(source) = folder() else { return };
-    let folder = fresh("truncated");
+    let folder = fresh_folder("syzygy-truncated");
     copy(&source, &folder, &["KQvK.rtbw"]);
     for name in ["KRvK.rtbw", "KRvK.rtbz", "KPvKP.rtbw", "KBvK.rtbw"] {
         let whole = fs::read(source.join(name)).unwrap();
@@ -108,7 +101,7 @@ fn truncated_files_are_left_out() {
 #[test]
 fn something_else_is_left_out() {
     let Some(source) = folder() else { return };
-    let folder = fresh("else");
+    let folder = fresh_folder("syzygy-else");
     copy(&source, &folder, &["KQvK.rtbw"]);
     let read = |name: &str| fs::read(source.join(name)).unwrap();
     for (name, bytes) in [
@@ -133,7 +126,7 @@ fn something_else_is_left_out() {
 #[test]
 #[cfg(unix)]
 fn a_pipe_is_left_out() {
-    let folder = fresh("pipe");
+    let folder = fresh_folder("syzygy-pipe");
     let path = folder.join("KRvK.rtbw");
     let made = std::process::Command::new("mkfifo").arg(&path).status();
     if !made.is_ok_and(|status| status.success()) {
@@ -148,7 +141,7 @@ fn a_pipe_is_left_out() {
 #[test]
 fn a_wrong_side_to_move_is_not_followed() {
     let Some(source) = folder() else { return };
-    let folder = fresh("side");
+    let folder = fresh_folder("syzygy-side");
     copy(&source, &folder, &["KQvK.rtbw", "KPvK.rtbw", "KPvKP.rtbw"]);
     let mut bytes = fs::read(source.join("KPvKP.rtbz")).unwrap();
     bytes[30] ^= 1;
@@ -162,7 +155,7 @@ fn a_wrong_side_to_move_is_not_followed() {
 #[test]
 fn damaged_files_do_no_harm() {
     let Some(source) = folder() else { return };
-    let folder = fresh("damaged");
+    let folder = fresh_folder("syzygy-damaged");
     copy(&source, &folder, &["KQvK.rtbw", "KQvK.rtbz"]);
     let mut random = StdRng::seed_from_u64(88);
     let mut noticed = 0;
@@ -206,7 +199,7 @@ fn damaged_files_do_no_harm() {
 #[test]
 fn a_file_that_could_not_be_read_is_tried_again() {
     let source = bundled::folder();
-    let folder = fresh("away");
+    let folder = fresh_folder("syzygy-away");
     copy(&source, &folder, &["KRvK.rtbw"]);
     let tables = load(&folder);
     fs::remove_file(folder.join("KRvK.rtbw")).unwrap();
@@ -225,7 +218,7 @@ fn a_file_that_could_not_be_read_is_tried_again() {
 #[test]
 fn a_file_that_goes_bad_is_left_out_once() {
     let source = bundled::folder();
-    let folder = fresh("later");
+    let folder = fresh_folder("syzygy-later");
     copy(&source, &folder, &["KQvK.rtbw", "KRvK.rtbw"]);
     let tables = load(&folder);
     fs::write(folder.join("KRvK.rtbw"), "too late").unwrap();
