@@ -34,8 +34,7 @@ pub fn has_reader<S>(_: &S) -> bool {
 }
 
 /// The bytes that a pipe takes at once where it takes any.
-#[cfg(unix)]
-pub const AT_ONCE: usize = nix::libc::PIPE_BUF;
-/// The bytes that a pipe takes at once where it takes any.
-#[cfg(not(unix))]
-pub const AT_ONCE: usize = 4096;
+pub const AT_ONCE: usize = cfg_select! {
+    unix => { nix::libc::PIPE_BUF }
+    _ => { 4096 }
+};
