@@ -60,14 +60,14 @@ impl MoveJudge {
         let mut positions = Vec::new();
         for (number, line) in (1..).zip(file.lines()) {
             let line = line.map_err(|error| error.to_string())?;
-            if !line.is_empty() {
-                positions.push(read_line(&line, number)?);
+            if line.is_empty() {
+                continue;
+            }
+            let (position, moves) = read_line(&line, number)?;
+            if moves.iter().filter(|valued| valued.is_calm).count() >= LEAST_CALM {
+                positions.push((position, moves));
             }
         }
-        let has_enough = |moves: &[ValuedMove]| {
-            moves.iter().filter(|valued| valued.is_calm).count() >= LEAST_CALM
-        };
-        positions.retain(|(_, moves): &(Position, Vec<ValuedMove>)| has_enough(moves));
         // A standard error needs two positions.
         if positions.len() < 2 {
             return Err(format!("fewer than two positions with {LEAST_CALM} calm moves"));
