@@ -30,7 +30,7 @@ pub struct TrainingState {
     pub average: Vec<f32>,
     /// The number of steps in the average; 0 until it begins.
     pub averaged: u64,
-    /// The sum of the mean losses of the batches since the last checkpoint.
+    /// The sum of the mean losses of the batches since the last [`TrainingState::take_loss`].
     #[serde(rename = "error")]
     pub loss: f64,
     /// The number of these batches.
