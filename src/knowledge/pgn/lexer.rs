@@ -100,8 +100,8 @@ pub struct Lexer<R> {
     pub text: Text<R>,
     game: Tokens,
     has_moves: bool,
-    /// The number before the next move.
-    number: Option<u32>,
+    /// Whether a number stands before the next move.
+    is_numbered: bool,
     /// Whether the last move is `0-0`, without a number.
     is_after_zeros: bool,
     /// Whether the rest of the line is prose between two games.
@@ -114,7 +114,7 @@ impl<R: BufRead> Lexer<R> {
             text: Text::new(file),
             game: Tokens::default(),
             has_moves: false,
-            number: None,
+            is_numbered: false,
             is_after_zeros: false,
             is_prose: false,
         }
@@ -125,7 +125,7 @@ impl<R: BufRead> Lexer<R> {
         self.text.begin();
         self.game = Tokens::default();
         self.has_moves = false;
-        (self.number, self.is_after_zeros) = (None, false);
+        (self.is_numbered, self.is_after_zeros) = (false, false);
     }
 
     /// Reads the next game, and what follows it. Comments before its first tag belong to no game;
@@ -355,10 +355,10 @@ impl<R: BufRead> Lexer<R> {
                     self.text.go_back(place);
                     return Ok(Some(Following::More));
                 }
-                Word::Number(number) => self.number = Some(number),
+                Word::Number(_) => self.is_numbered = true,
                 Word::Nag(nag) => self.game.push(Token::Remark(Remark::Nag(nag))),
                 Word::End(text) | Word::Move(text) if self.is_prose(&text) => {
-                    (self.is_prose, self.number) = (true, None);
+                    (self.is_prose, self.is_numbered) = (true, false);
                 }
                 Word::End(text) => {
                     if self.game.make_room(text.len()) {
@@ -369,9 +369,9 @@ impl<R: BufRead> Lexer<R> {
                     return Ok(Some(Following::More));
                 }
                 Word::Move(text) => {
-                    let number = self.number.take();
-                    self.is_after_zeros = self.has_moves && number.is_none() && text == ZEROS;
-                    self.game.push(Token::Move(text, number.is_some()));
+                    let is_numbered = std::mem::take(&mut self.is_numbered);
+                    self.is_after_zeros = self.has_moves && !is_numbered && text == ZEROS;
+                    self.game.push(Token::Move(text, is_numbered));
                     (self.game.is_begun, self.has_moves) = (true, true);
                 }
             }
@@ -382,7 +382,7 @@ impl<R: BufRead> Lexer<R> {
     /// Returns true if a word before the first tag or move of a game is prose, which is no part of
     /// the game.
     fn is_prose(&self, word: &str) -> bool {
-        !self.game.is_begun && words::is_prose(word, self.number.is_some(), self.next_word())
+        !self.game.is_begun && words::is_prose(word, self.is_numbered, self.next_word())
     }
 
     /// Returns the next word on the line, or as much of it as decides what it is: the whole rest of
