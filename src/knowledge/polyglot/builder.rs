@@ -65,7 +65,7 @@ impl Builder {
         moves
             .chunk_by(|one, other| one.0 == other.0)
             .flat_map(|moves| {
-                let most = moves.first().map_or(0, |&(_, _, points)| points);
+                let (_, _, most) = moves[0];
                 moves.iter().map(move |&(key, mv, points)| BookEntry {
                     key,
                     mv,
@@ -81,7 +81,7 @@ impl Builder {
 fn weight(points: u64, most: u64) -> u16 {
     const LIMIT: u128 = u16::MAX as u128;
     let (points, most) = (u128::from(points), u128::from(most));
-    (points * most.min(LIMIT) / most.max(1)).clamp(1, LIMIT) as u16
+    (points * most.min(LIMIT) / most).clamp(1, LIMIT) as u16
 }
 
 #[cfg(test)]
