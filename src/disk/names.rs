@@ -1,7 +1,6 @@
 //! Names of files: the targets of links, and the temporary names of files that are not whole.
 
 use std::fs::File;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// The longest chain of links that is followed: links in a circle have no end.
@@ -53,27 +52,6 @@ pub fn is_at(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 pub fn is_at(_file: &File, path: &Path) -> bool {
     path.exists()
-}
-
-/// Checks a file that this run appends to: it is still the one at its path, and no shorter than
-/// this run has left it.
-///
-/// # Errors
-/// Where another program has removed, replaced or cut it.
-pub fn check_intact(file: &File, path: &Path, length: u64) -> io::Result<()> {
-    if !file.metadata()?.is_file() {
-        // Devices have neither a length nor a place that could be lost.
-        return Ok(());
-    }
-    if !is_at(file, path) {
-        return Err(io::Error::other(
-            "removed or replaced by another program while this run was writing it",
-        ));
-    }
-    if file.metadata()?.len() < length {
-        return Err(io::Error::other("cut by another program while this run was writing it"));
-    }
-    Ok(())
 }
 
 #[cfg(test)]

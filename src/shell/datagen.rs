@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use super::files::{self, named, standard_stream};
 use super::terminal::{print_error_line, print_line};
 use super::{help, numbers, progress, searching};
-use crate::disk::{IN_USE, check_intact, is_in_use, lock, target_of};
+use crate::disk::{IN_USE, is_in_use, lock, target_of};
 use crate::knowledge::openings::Openings;
 use crate::selfplay::{
     GameRecord, GameRules, Plan, QuickMoves, Resumed, ScoreKind, generate, resume,
@@ -264,13 +264,7 @@ impl DatagenFile<'_> {
     /// Appends a game. It is not buffered, so that a finished game is kept however the program
     /// ends.
     fn write(&mut self, game: &GameRecord) -> io::Result<()> {
-        let bytes = game.to_bytes();
-        // Checked before, too: writing to a file that was cut would leave a hole in it, and restore
-        // its length.
-        let written = check_intact(&self.file, self.path, self.found.bytes)
-            .and_then(|()| self.file.write_all(&bytes));
-        self.found.bytes += bytes.len() as u64;
-        let written = written.and_then(|()| check_intact(&self.file, self.path, self.found.bytes));
+        let written = self.file.write_all(&game.to_bytes());
         written.map_err(|error| io::Error::new(error.kind(), named(self.path)(error)))
     }
 

@@ -250,41 +250,6 @@ fn memory_files_and_threads_do_not_grow_over_a_thousand_games() {
     assert_eq!(count_answers(&client.quit().lines), 0);
 }
 
-/// A file that another program takes away while a run appends to it would lose all later games.
-#[test]
-#[cfg(unix)]
-fn a_growing_file_that_is_taken_away_is_told() {
-    let folder = fresh_folder("growing-files");
-    for (name, arguments) in [
-        ("x.pgn", &["match", "random", "random", "--append", "--pgn"][..]),
-        ("x.vf", &["datagen", "--nodes", "20", "--out"]),
-    ] {
-        let path = folder.join(name);
-        let take_away = || std::fs::remove_file(&path).unwrap();
-        let cut = || {
-            let file = std::fs::File::options().write(true).open(&path).unwrap();
-            file.set_len(7).unwrap();
-        };
-        for (what, expected) in [
-            (&take_away as &dyn Fn(), "removed or replaced by another program"),
-            (&cut, "cut by another program"),
-        ] {
-            let _ = std::fs::remove_file(&path);
-            let mut run = program();
-            run.args(arguments).arg(&path).args(["--games", "1000000"]).stdin(Stdio::null());
-            let running = RunningProgram::start(&mut run);
-            let has_games = || std::fs::metadata(&path).is_ok_and(|data| data.len() >= 1000);
-            wait_until("games", has_games);
-            what();
-            let output = running.output();
-            let complaint = super::command::failed(&output);
-            let start = format!("ox88: {}: {expected}", path.display());
-            assert!(complaint.starts_with(&start), "{name}: {complaint}");
-        }
-    }
-    std::fs::remove_dir_all(&folder).unwrap();
-}
-
 /// The files of both runs would be mixed.
 #[test]
 fn a_second_training_run_with_the_same_files_is_refused() {

@@ -10,9 +10,7 @@ use super::paths::{
     check_apart, check_place, has_content, is_device, is_device_or_stream, is_same, named,
     standard_stream,
 };
-use crate::disk::{
-    IN_USE, IS_LINK, UnfinishedFile, check_intact, is_in_use, lock_to_add, part_of, target_of,
-};
+use crate::disk::{IN_USE, IS_LINK, UnfinishedFile, is_in_use, lock_to_add, part_of, target_of};
 use crate::knowledge::pgn::PgnGame;
 use crate::shell::terminal::end_without_output;
 use crate::sync::retry_blocked;
@@ -127,8 +125,6 @@ pub struct Output {
     path: PathBuf,
     /// Whether the file is a standard stream, whose reader may leave.
     pub is_stream: bool,
-    /// The length after this run's last game, for a file that games are added to.
-    length: u64,
 }
 
 impl Output {
@@ -154,7 +150,7 @@ impl Output {
         let is_stream = stream.is_some();
         let opened = stream.map_or_else(open, |stream| Ok((None, stream)));
         let (unfinished, file) = opened.map_err(named(path))?;
-        Ok(Output { unfinished, file, path: path.to_path_buf(), is_stream, length: 0 })
+        Ok(Output { unfinished, file, path: path.to_path_buf(), is_stream })
     }
 
     /// Writes these bytes, and completes the file.
@@ -229,11 +225,6 @@ impl Output {
         }
         written?;
         let start = before.unwrap_or(0);
-        if self.is_shared() {
-            let least = start.max(self.length) + text.len() as u64;
-            check_intact(&self.file, &self.path, least).map_err(named(&self.path))?;
-            self.length = least;
-        }
         Ok(start..start + text.len() as u64)
     }
 
