@@ -10,7 +10,7 @@ use super::paths::{
     check_apart, check_place, has_content, is_device, is_device_or_stream, is_same, named,
     standard_stream,
 };
-use crate::disk::{IN_USE, IS_LINK, UnfinishedFile, is_in_use, lock_to_add, part_of, target_of};
+use crate::disk::{IN_USE, IS_LINK, UnfinishedFile, is_in_use, part_of, target_of};
 use crate::knowledge::pgn::PgnGame;
 use crate::shell::terminal::end_without_output;
 use crate::sync::retry_blocked;
@@ -100,9 +100,11 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
 /// Opens a file to add to it; it need not exist.
 pub fn append(path: &Path) -> Result<Output, String> {
     check_place(path)?;
-    // Windows does not lock a file that is opened only to append.
-    let open = || OpenOptions::new().read(cfg!(windows)).append(true).create(true).open(path);
-    Output::open(path, || Ok((None, open()?)))
+    // A file whose end cannot be read is taken to end with a game.
+    let gap = if has_content(path) { gap_behind(path).unwrap_or("\n") } else { "" };
+    let open = || OpenOptions::new().append(true).create(true).open(path);
+    let output = Output::open(path, || Ok((None, open()?)))?;
+    Ok(Output { gap, ..output })
 }
 
 /// Checks that something can be added to a file, and leaves no empty file there.
@@ -125,6 +127,8 @@ pub struct Output {
     path: PathBuf,
     /// Whether the file is a standard stream, whose reader may leave.
     pub is_stream: bool,
+    /// What stands before the next game.
+    gap: &'static str,
 }
 
 impl Output {
@@ -150,7 +154,7 @@ impl Output {
         let is_stream = stream.is_some();
         let opened = stream.map_or_else(open, |stream| Ok((None, stream)));
         let (unfinished, file) = opened.map_err(named(path))?;
-        Ok(Output { unfinished, file, path: path.to_path_buf(), is_stream })
+        Ok(Output { unfinished, file, path: path.to_path_buf(), is_stream, gap: "" })
     }
 
     /// Writes these bytes, and completes the file.
@@ -173,59 +177,19 @@ impl Output {
     }
 
     /// Appends a game, and returns its place in the file. If the disk is full, the part of the game
-    /// that it took is removed, so that the file never ends within a game. Other runs cannot add a
-    /// game meanwhile.
+    /// that it took is removed, so that the file never ends within a game.
     pub fn write_game(&mut self, game: impl Display) -> Result<Range<u64>, String> {
-        let game = game.to_string();
-        if !self.is_shared() {
-            return self.write_unlocked(&game);
-        }
-        lock_to_add(&self.file).map_err(named(&self.path))?;
-        let written = self.write_unlocked(&game);
-        // Where the lock failed, there is none.
-        let _ = self.file.unlock();
-        written
-    }
-
-    /// Returns true if other runs may add games to the file, too.
-    fn is_shared(&self) -> bool {
-        let is_file = || self.file.metadata().is_ok_and(|data| data.is_file());
-        self.unfinished.is_none() && !self.is_stream && is_file()
-    }
-
-    fn write_unlocked(&mut self, game: &str) -> Result<Range<u64>, String> {
-        let length = |file: &File| file.metadata().map(|data| data.len());
-        let before = length(&self.file);
-        let gap = match before {
-            Ok(0) => "",
-            // The file may end in any way where others wrote it. If it cannot be read, it is taken
-            // to end with a game.
-            Ok(offset) if self.is_shared() => {
-                // On Windows only this handle can read the locked file; elsewhere it can only
-                // append.
-                gap_at(&mut &self.file, offset)
-                    .or_else(|_| gap_at(&mut File::open(&self.path)?, offset))
-                    .unwrap_or("\n")
-            }
-            _ => "\n",
-        };
+        let gap = std::mem::replace(&mut self.gap, "\n");
         let text = format!("{gap}{game}");
+        // Devices have no length.
+        let before = self.file.metadata().map_or(0, |data| data.len());
         let written = self.write_text(&text);
-        // Others may write to standard output, too, and append to the same file.
-        let is_part = |before| {
-            let now = length(&self.file);
-            now.is_ok_and(|now| (before..before + text.len() as u64).contains(&now))
-        };
-        if let (Err(_), Ok(length), false) = (&written, &before, self.is_stream)
-            && is_part(*length)
-        {
-            // Devices have no length. Nothing can be done where this fails.
-            let _ = self.file.set_len(*length);
-            let _ = self.file.seek(SeekFrom::Start(*length));
+        if written.is_err() && !self.is_stream {
+            // Nothing can be done where this fails.
+            let _ = self.file.set_len(before);
         }
-        written?;
-        let start = before.unwrap_or(0);
-        Ok(start..start + text.len() as u64)
+        let end = before + text.len() as u64;
+        written.map(|()| before + gap.len() as u64..end)
     }
 
     /// Writes a text. The error names the file.
@@ -261,73 +225,44 @@ pub fn add_game(
     game: &PgnGame,
     earlier: Option<Range<u64>>,
 ) -> Result<Range<u64>, String> {
-    let length = || {
-        if is_device_or_stream(path) {
-            0
-        } else {
-            path.metadata().map_or(0, |metadata| metadata.len())
-        }
-    };
-    if let Some(earlier) = earlier.filter(|place| !place.is_empty() && place.end == length())
-        && let Some(place) = replace_last_game(path, game, earlier).map_err(named(path))?
-    {
-        return Ok(place);
+    let length = path.metadata().map_or(0, |data| data.len());
+    match earlier.filter(|place| place.end == length) {
+        Some(place) => replace_last_game(path, game, place.start).map_err(named(path)),
+        None => append(path)?.write_game(game),
     }
-    append(path)?.write_game(game)
 }
 
-/// Writes a game over the last one of a file, and returns its place; `None` if the file no longer
-/// ends with this place.
-fn replace_last_game(
-    path: &Path,
-    game: &PgnGame,
-    place: Range<u64>,
-) -> io::Result<Option<Range<u64>>> {
+/// Writes a game over the last one of a file, which begins at this offset; returns its place.
+fn replace_last_game(path: &Path, game: &PgnGame, start: u64) -> io::Result<Range<u64>> {
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
-    lock_to_add(&file)?;
-    let replaced = if file.metadata()?.len() == place.end {
-        replace_end(&mut file, game, place.start).map(Some)
-    } else {
-        Ok(None)
-    };
-    // Where the lock failed, there is none.
-    let _ = file.unlock();
-    replaced
-}
-
-/// Writes a game in place of all of a file from this offset on; returns the game's place.
-fn replace_end(file: &mut File, game: &PgnGame, start: u64) -> io::Result<Range<u64>> {
     let mut earlier = Vec::new();
     file.seek(SeekFrom::Start(start))?;
     file.read_to_end(&mut earlier)?;
-    let text = format!("{}{game}", gap_at(file, start)?);
-    // Where the program is killed before the file is cut, empty lines follow the game.
-    let mut bytes = text.clone().into_bytes();
-    bytes.resize(text.len().max(earlier.len()), b'\n');
-    if let Err(error) = write_end(file, start, &bytes, text.len()) {
+    let text = game.to_string();
+    if let Err(error) = write_end(&mut file, start, text.as_bytes()) {
         // There is room for it also on a full disk. Nothing can be done where this fails too.
-        let _ = write_end(file, start, &earlier, earlier.len());
+        let _ = write_end(&mut file, start, &earlier);
         return Err(error);
     }
     Ok(start..start + text.len() as u64)
 }
 
-/// Replaces the end of a file, from this offset on, by `bytes`, and cuts the file behind the first
-/// `kept` of them.
-fn write_end(file: &mut File, start: u64, bytes: &[u8], kept: usize) -> io::Result<()> {
+/// Replaces the end of a file, from this offset on.
+fn write_end(file: &mut File, start: u64, bytes: &[u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(start))?;
     file.write_all(bytes)?;
-    file.set_len(start + kept as u64)
+    file.set_len(start + bytes.len() as u64)
 }
 
-/// Returns the line ends that are missing for one empty line between a file's text up to this
-/// offset and a game there.
-fn gap_at(file: &mut (impl Read + Seek), offset: u64) -> io::Result<&'static str> {
+/// Returns the line ends that are missing for one empty line between a file's text and a game
+/// behind it.
+fn gap_behind(path: &Path) -> io::Result<&'static str> {
+    let mut file = File::open(path)?;
     // As many bytes as two ends of lines may have.
-    let start = offset.saturating_sub(4);
+    let start = file.metadata()?.len().saturating_sub(4);
     file.seek(SeekFrom::Start(start))?;
     let mut last = Vec::new();
-    file.take(offset - start).read_to_end(&mut last)?;
+    file.read_to_end(&mut last)?;
     last.retain(|&byte| byte != b'\r');
     Ok(match last.as_slice() {
         [] | [.., b'\n', b'\n'] => "",
@@ -398,7 +333,7 @@ mod tests {
         let add = |event: &str, earlier| add_game(&path, &game(event), earlier).unwrap();
         let first = add("first", None);
         let second = add("of a long name", None);
-        assert_eq!((first.start, first.end), (0, second.start));
+        assert_eq!((first.start, first.end + 1), (0, second.start));
         // Shorter, and then longer.
         for event in ["short", "of a longer name"] {
             let place = add(event, Some(second.start..text().len() as u64));
@@ -406,10 +341,8 @@ mod tests {
             assert_eq!(text(), format!("{}\n{}", game("first"), game(event)));
         }
         // Another run adds a game.
-        let third = add("third", Some(first.clone()));
+        let third = add("third", Some(first));
         assert_eq!(third.end, text().len() as u64);
-        let replaced = replace_last_game(&path, &game("late"), first);
-        assert_eq!(replaced.unwrap(), None);
         assert_eq!(text().matches("[Event ").count(), 3);
     }
 }

@@ -384,15 +384,12 @@ impl PlaySession<'_> {
             Some(replaced) if replaced.start == place.start => "replaced in",
             _ => "added to",
         };
-        // A pipe keeps nothing, and gets the game each time.
-        if !place.is_empty() {
-            self.kept.push(KeptGame {
-                file: target_of(path),
-                place,
-                moves: self.game.moves(),
-                outcome: self.game.outcome(),
-            });
-        }
+        self.kept.push(KeptGame {
+            file: target_of(path),
+            place,
+            moves: self.game.moves(),
+            outcome: self.game.outcome(),
+        });
         Ok(format!("The game was {done} {}.", shown(path)))
     }
 
