@@ -492,7 +492,7 @@ fn import(paths: &[PathBuf], out: Output) -> Result<(), String> {
 }
 
 /// Writes what is left in the buffer, completes the file, and prints what it holds, unless the file
-/// is a standard stream: its reader would take the words for data.
+/// is standard output: its reader would take the words for data.
 fn finish(file: BufWriter<Output>, content: impl Display) -> Result<(), String> {
     let out = file.into_inner().map_err(|error| to_text(error.into_error()))?;
     let is_stream = out.is_stream;

@@ -333,7 +333,7 @@ impl DatagenProgress {
         format!("{}, {speed:.0} a second", counted(self.now.positions as usize, "position"))
     }
 
-    /// Prints what the files hold, unless one is a standard stream: its reader would take the words
+    /// Prints what the files hold, unless one is standard output: its reader would take the words
     /// for a game.
     fn end(self, files: &[DatagenFile]) {
         self.bar.finish_and_clear();

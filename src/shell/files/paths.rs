@@ -54,12 +54,12 @@ pub fn check_apart<P: AsRef<Path>>(
     }
 }
 
-/// Returns true if there are bytes in a file. Devices, pipes and standard streams keep none.
+/// Returns true if there are bytes in a file. Devices, pipes and standard output keep none.
 pub fn has_content(path: &Path) -> bool {
     !is_device_or_stream(path) && path.metadata().is_ok_and(|metadata| metadata.len() > 0)
 }
 
-/// Returns true for devices, pipes, and the standard streams, wherever those go.
+/// Returns true for devices, pipes, and standard output, wherever it goes.
 pub fn is_device_or_stream(path: &Path) -> bool {
     is_device(path) || standard_stream(path).is_some()
 }
@@ -69,18 +69,15 @@ pub fn is_device(path: &Path) -> bool {
     path.exists() && !path.is_file()
 }
 
-/// Returns standard output or standard error, where the path leads to the same place, as
-/// `/dev/stdout` does. A file that is opened a second time would lose what is written at the same
-/// offset.
+/// Returns standard output, where the path leads to the same place, as `/dev/stdout` does. A file
+/// that is opened a second time would lose what is written at the same offset.
 #[cfg(unix)]
 pub fn standard_stream(path: &Path) -> Option<File> {
     use crate::disk::is_at;
     use std::io;
     use std::os::fd::AsFd;
-    let streams =
-        [io::stdout().as_fd().try_clone_to_owned(), io::stderr().as_fd().try_clone_to_owned()];
-    let mut files = streams.into_iter().flatten().map(File::from);
-    files.find(|file| is_at(file, path))
+    let output = File::from(io::stdout().as_fd().try_clone_to_owned().ok()?);
+    is_at(&output, path).then_some(output)
 }
 
 #[cfg(not(unix))]
