@@ -8,6 +8,6 @@ mod regular;
 mod unfinished;
 
 pub use lock::{IN_USE, is_in_use, lock};
-pub use names::{is_at, part_of, target_of};
+pub use names::{part_of, target_of};
 pub use regular::{open_regular, read_regular};
-pub use unfinished::{IS_LINK, UnfinishedFile, remove_unfinished};
+pub use unfinished::{UnfinishedFile, remove_unfinished};

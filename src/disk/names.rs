@@ -1,6 +1,5 @@
 //! Names of files: the targets of links, and the temporary names of files that are not whole.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The longest chain of links that is followed: links in a circle have no end.
@@ -36,22 +35,6 @@ fn place_of_new(path: &Path) -> PathBuf {
     let found = folder.zip(place.file_name());
     let found = found.map(|(folder, name)| folder.join(name));
     found.unwrap_or(place)
-}
-
-/// Returns true if an open file is the one at this path.
-#[cfg(unix)]
-pub fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let (Ok(own), Ok(found)) = (file.metadata(), path.metadata()) else {
-        return false;
-    };
-    (own.dev(), own.ino()) == (found.dev(), found.ino())
-}
-
-/// Returns true if there is a file at this path; it is taken for the open one.
-#[cfg(not(unix))]
-pub fn is_at(_file: &File, path: &Path) -> bool {
-    path.exists()
 }
 
 #[cfg(test)]

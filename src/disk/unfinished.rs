@@ -1,17 +1,12 @@
 //! Files that are not whole yet. They stand beside the file that they will replace.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
-use super::{is_at, lock, part_of, target_of};
+use super::{IN_USE, is_in_use, lock, part_of, target_of};
 use crate::sync::locked;
-
-/// The reason why a file is not written whose `.part` name is a link: the file that the link leads
-/// to would be written instead.
-pub const IS_LINK: &str =
-    "the file with .part behind this name is a symbolic link, which is not followed; remove it";
 
 /// The unfinished files of this program, which [`remove_unfinished`] removes.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -36,8 +31,7 @@ pub struct UnfinishedFile {
 }
 
 impl UnfinishedFile {
-    /// Creates the file, and locks it for this run. Writes over what a run that was killed has
-    /// left.
+    /// Creates the file, and locks it for this run. Removes what a run that was killed has left.
     ///
     /// # Errors
     /// Where the file cannot be made, another run writes it, or the one that it will replace cannot
@@ -49,7 +43,6 @@ impl UnfinishedFile {
         paths.push(part.clone());
         drop(paths);
         let unfinished = UnfinishedFile { file, part, target };
-        unfinished.file.set_len(0)?;
         if unfinished.target.exists() {
             // Fails if the file that will be replaced cannot be written.
             let old = File::options().write(true).open(&unfinished.target)?;
@@ -92,29 +85,20 @@ impl Drop for UnfinishedFile {
     }
 }
 
-/// Creates a temporary file, or opens one that was left, and locks it for this run alone.
+/// Creates a temporary file in place of one that a killed run has left, and locks it for this run.
 fn create_locked(part: &Path) -> io::Result<File> {
-    loop {
-        let file = open_or_create(part)?;
-        lock(&file)?;
-        // Another run may have finished meanwhile, and then the file is its result.
-        if is_at(&file, part) {
-            return Ok(file);
-        }
+    if is_in_use(part) {
+        return Err(io::Error::other(IN_USE));
     }
-}
-
-fn open_or_create(part: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    // It may be another run's, whose bytes stay.
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
+    // Removed and not written over: it could be a link to another file.
+    if let Err(error) = fs::remove_file(part)
+        && error.kind() != io::ErrorKind::NotFound
     {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.custom_flags(nix::libc::O_NOFOLLOW);
+        return Err(error);
     }
-    let opened = options.open(part);
-    opened.map_err(|error| if part.is_symlink() { io::Error::other(IS_LINK) } else { error })
+    let file = File::create_new(part)?;
+    lock(&file)?;
+    Ok(file)
 }
 
 #[cfg(test)]
@@ -122,7 +106,6 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::disk::{IN_USE, is_in_use};
 
     #[test]
     fn only_a_finished_file_replaces_the_other() {
@@ -195,17 +178,11 @@ mod tests {
     fn a_link_under_the_temporary_name_is_not_followed() {
         let folder = tempfile::tempdir().unwrap();
         let (target, other) = (folder.path().join("target"), folder.path().join("other"));
+        fs::write(&other, "mine").unwrap();
         std::os::unix::fs::symlink("other", part_of(&target)).unwrap();
-        // The link leads nowhere, and then to a file.
-        for content in [None, Some("mine")] {
-            if let Some(content) = content {
-                fs::write(&other, content).unwrap();
-            }
-            let error = UnfinishedFile::create(&target).err().unwrap();
-            assert_eq!(error.to_string(), IS_LINK);
-            assert_eq!(fs::read_to_string(&other).ok().as_deref(), content);
-            assert!(part_of(&target).is_symlink() && !target.exists());
-        }
+        UnfinishedFile::create(&target).unwrap().finish().unwrap();
+        assert_eq!(fs::read(&other).unwrap(), b"mine");
+        assert!(target.exists() && !target.is_symlink());
     }
 
     #[test]

@@ -471,33 +471,6 @@ fn results_of_training_are_written_over_only_by_force() {
     printed(&with(&arguments, &["--force"]));
 }
 
-/// The links under temporary names lead to a file of another program.
-#[test]
-#[cfg(unix)]
-fn a_training_run_writes_through_no_link() {
-    let network = fresh("links.nnue");
-    let victim = file("links-victim.txt", "mine");
-    let arguments = with(&training(samples(), &network, "640"), &["--force"]);
-    for (extension, is_refused) in [
-        ("nnue.part", true),
-        ("checkpoint.part", true),
-        ("json.part", true),
-        ("svg.part", true),
-        ("part", false),
-    ] {
-        let link = fresh(&format!("links.{extension}"));
-        std::os::unix::fs::symlink(&victim, &link).unwrap();
-        if is_refused {
-            assert!(complaint(&arguments).contains("symbolic link"), "{extension}");
-        } else {
-            printed(&arguments);
-        }
-        assert_eq!(std::fs::read_to_string(&victim).unwrap(), "mine");
-        assert!(Path::new(&link).is_symlink(), "{extension}");
-        std::fs::remove_file(link).unwrap();
-    }
-}
-
 #[test]
 #[cfg(unix)]
 fn a_training_run_that_is_interrupted_can_go_on() {

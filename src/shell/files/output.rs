@@ -10,7 +10,7 @@ use super::paths::{
     check_apart, check_place, has_content, is_device, is_device_or_stream, is_same, named,
     standard_stream,
 };
-use crate::disk::{IN_USE, IS_LINK, UnfinishedFile, is_in_use, part_of, target_of};
+use crate::disk::{IN_USE, UnfinishedFile, is_in_use, part_of, target_of};
 use crate::knowledge::pgn::PgnGame;
 use crate::shell::terminal::end_without_output;
 use crate::sync::retry_blocked;
@@ -49,9 +49,6 @@ impl Overwriting {
             )));
         }
         self.check_new(path)?;
-        if part.is_symlink() {
-            return Err(named(path)(IS_LINK));
-        }
         if !self.force && has_content(&part) {
             return Err(if is_in_use(&part) {
                 named(path)(IN_USE)
@@ -125,7 +122,7 @@ pub struct Output {
     unfinished: Option<UnfinishedFile>,
     file: File,
     path: PathBuf,
-    /// Whether the file is a standard stream, whose reader may leave.
+    /// Whether the file is standard output, whose reader may leave.
     pub is_stream: bool,
     /// What stands before the next game.
     gap: &'static str,
@@ -133,7 +130,7 @@ pub struct Output {
 
 impl Output {
     /// Opens a temporary file, which replaces the file at the path once [`Output::finish`] is
-    /// called. Devices and standard streams are opened themselves.
+    /// called. Devices are opened themselves.
     fn replacing(path: &Path) -> Result<Output, String> {
         Output::open(path, || {
             if is_device(path) {
@@ -145,7 +142,7 @@ impl Output {
         })
     }
 
-    /// Opens a file by this function, unless it is a standard stream.
+    /// Opens a file by this function, unless it is standard output.
     fn open(
         path: &Path,
         open: impl FnOnce() -> io::Result<(Option<UnfinishedFile>, File)>,

@@ -73,11 +73,12 @@ pub fn is_device(path: &Path) -> bool {
 /// that is opened a second time would lose what is written at the same offset.
 #[cfg(unix)]
 pub fn standard_stream(path: &Path) -> Option<File> {
-    use crate::disk::is_at;
     use std::io;
     use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
     let output = File::from(io::stdout().as_fd().try_clone_to_owned().ok()?);
-    is_at(&output, path).then_some(output)
+    let (own, other) = (output.metadata().ok()?, path.metadata().ok()?);
+    ((own.dev(), own.ino()) == (other.dev(), other.ino())).then_some(output)
 }
 
 #[cfg(not(unix))]
