@@ -407,8 +407,7 @@ fn files_are_not_written_over_while_they_are_needed() {
         &["compare", "--positions", path, "--csv", path],
         &["compare", "--positions", path, "--svg", path],
         &["compare", "--csv", twice, "--svg", twice],
-        // The temporary name of the other file.
-        &["compare", "--csv", twice, "--svg", part],
+        // The temporary name of the drawing.
         &["compare", "--csv", part, "--svg", twice],
     ] {
         assert!(complaint(arguments).contains("another file"), "{arguments:?}");

@@ -7,8 +7,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::paths::{
-    check_apart, check_place, has_content, is_device, is_device_or_stream, is_same, named,
-    standard_stream,
+    check_apart, check_place, has_content, is_device, is_device_or_stream, named, standard_stream,
 };
 use crate::disk::{IN_USE, UnfinishedFile, is_in_use, part_of, target_of};
 use crate::knowledge::pgn::PgnGame;
@@ -41,28 +40,14 @@ impl Overwriting {
             return Ok(());
         }
         check_apart(argument, &part, &others)?;
-        let is_part = |other: &P| is_same(path, &part_of(other.as_ref()));
-        if others.iter().any(is_part) {
-            return Err(named(path)(format!(
-                "the temporary name of a file that another argument names; \
-                 {argument} needs another file"
-            )));
-        }
-        self.check_new(path)?;
-        if !self.force && has_content(&part) {
-            return Err(if is_in_use(&part) {
-                named(path)(IN_USE)
-            } else {
-                named(&part)("left by a run that was killed; remove it, or --force writes over it")
-            });
-        }
-        Ok(())
-    }
-
-    /// Checks that no file is written over without --force.
-    fn check_new(self, path: &Path) -> Result<(), String> {
-        if !self.force && has_content(path) {
+        if self.force {
+            Ok(())
+        } else if has_content(path) {
             Err(named(path)("exists; --force writes over it"))
+        } else if is_in_use(&part) {
+            Err(named(path)(IN_USE))
+        } else if has_content(&part) {
+            Err(named(&part)("left by a run that was killed; remove it, or --force writes over it"))
         } else {
             Ok(())
         }
@@ -82,10 +67,7 @@ impl Overwriting {
         others: impl IntoIterator<Item = P>,
     ) -> Result<Output, String> {
         self.check(argument, path, others)?;
-        let output = Output::replacing(path)?;
-        // Another run may have finished before this one had the lock.
-        self.check_new(path)?;
-        Ok(output)
+        Output::replacing(path)
     }
 }
 

@@ -87,7 +87,7 @@ pub fn standard_stream(_path: &Path) -> Option<File> {
 }
 
 /// Returns true if two paths name the same file.
-pub fn is_same(path: &Path, other: &Path) -> bool {
+fn is_same(path: &Path, other: &Path) -> bool {
     // Devices can be used several times.
     !is_device(path) && target_of(path) == target_of(other)
 }
