@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use super::files::{self, named, standard_stream};
 use super::terminal::{print_error_line, print_line};
 use super::{help, numbers, progress, searching};
-use crate::disk::{IN_USE, is_in_use, lock, target_of};
+use crate::disk::{lock, target_of};
 use crate::knowledge::openings::Openings;
 use crate::selfplay::{
     GameRecord, GameRules, Plan, QuickMoves, Resumed, ScoreKind, generate, resume,
@@ -220,7 +220,7 @@ fn common_start(files: &mut [DatagenFile], plan: &Plan) -> Result<Resumed, Strin
 }
 
 /// Opens a file, and locks it for this run: an unfinished one that this run goes on with, whose
-/// progress is found, or a new one, which must not exist.
+/// progress is found, or a new one, where there is no file or an empty one.
 fn open<'a>(
     plan: &Plan,
     path: &'a Path,
@@ -236,15 +236,13 @@ fn open<'a>(
     }
     let mut options = OpenOptions::new();
     // Not for appending: on Windows such a file can be neither locked nor cut.
-    options.read(true).write(true).create_new(is_new);
-    let file = options.open(target_of(path)).map_err(|error| match error.kind() {
-        // Checked before the advice to resume the file, as its run is not over.
-        io::ErrorKind::AlreadyExists if is_in_use(path) => named(path)(IN_USE),
-        io::ErrorKind::AlreadyExists => named(path)("exists; --resume goes on with it"),
-        _ => named(path)(error),
-    })?;
+    options.read(true).write(true).create(true).truncate(false);
+    let file = options.open(path).map_err(named(path))?;
     // Locked before it is read, as another run may be writing its last game.
     lock(&file).map_err(named(path))?;
+    if is_new && file.metadata().is_ok_and(|data| data.len() > 0) {
+        return Err(named(path)("exists; --resume goes on with it"));
+    }
     let found = resume(plan, scores, BufReader::new(&file), u64::MAX).map_err(named(path))?;
     Ok(DatagenFile { path, scores, file, is_new, found })
 }
