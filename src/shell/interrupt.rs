@@ -1,6 +1,4 @@
-//! Signals that end a run: Control-C, and SIGTERM and SIGHUP, which act as Control-C does. Systems
-//! other than Linux do not tell whether `nohup` has made the program ignore SIGHUP. There it is not
-//! handled: it ends the program at once, and unfinished files stay.
+//! Signals that end a run: Control-C, and SIGTERM and SIGHUP, which act as Control-C does.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -33,21 +31,18 @@ pub fn signalled() -> &'static AtomicBool {
 }
 
 /// Returns the signals to handle. Control-C is the last of them: once it is handled, all are.
+/// SIGHUP tells that the terminal is gone. It is handled only where standard output is one, since
+/// `nohup`, which makes a program ignore it, sends the output elsewhere. Otherwise it ends the
+/// program at once, and unfinished files stay.
 #[cfg(unix)]
 fn signals() -> Vec<i32> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    if ignores_hangup() { vec![SIGTERM, SIGINT] } else { vec![SIGHUP, SIGTERM, SIGINT] }
-}
-
-/// Returns true if SIGHUP is ignored, as `nohup` has it, or if that is not known, as on macOS: where
-/// this program handled it, `nohup` would have no effect.
-#[cfg(unix)]
-fn ignores_hangup() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    // Signal 1 is the lowest bit.
-    mask.is_none_or(|mask| mask & 1 != 0)
+    use std::io::IsTerminal;
+    if std::io::stdout().is_terminal() {
+        vec![SIGHUP, SIGTERM, SIGINT]
+    } else {
+        vec![SIGTERM, SIGINT]
+    }
 }
 
 /// Makes a signal end the program at once; its unfinished files are removed.

@@ -646,7 +646,7 @@ fn a_signal_at_the_prompt_leaves_the_terminal_as_it_was() {
             std::process::Command::new("stty").args(["-g", "-F", &terminal]).output().unwrap();
         String::from_utf8(now.stdout).unwrap().trim() != before
     });
-    super::client::send_signal(process.parse().unwrap(), "TERM");
+    super::client::send_signal(process.parse().unwrap(), "HUP");
     assert_eq!(last_word("settings "), before);
 }
 
