@@ -254,26 +254,11 @@ fn gap_behind(path: &Path) -> io::Result<&'static str> {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::shell::files::STANDARD_INPUT;
 
     fn game(event: &str) -> PgnGame {
         let mut game = PgnGame::new(&Position::startpos());
         game.set_tag("Event", event);
         game
-    }
-
-    #[test]
-    fn no_file_of_results_has_the_name_of_standard_input() {
-        let path = Path::new(STANDARD_INPUT);
-        let expected = "-: stands for standard input; results need a file";
-        for checked in [
-            check_place(path),
-            check_append(path),
-            Overwriting { force: true }.check("--out", path, None::<&Path>),
-        ] {
-            assert_eq!(checked, Err(expected.to_string()));
-        }
-        assert_eq!(check_place(&Path::new(".").join(path)), Ok(()));
     }
 
     #[test]
