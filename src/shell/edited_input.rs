@@ -1,6 +1,6 @@
 //! Lines that a person edits at a terminal, as an input for the protocol.
 
-use std::io::{self, BufRead, IsTerminal, Read};
+use std::io::{self, BufRead, Cursor, IsTerminal, Read};
 
 use rustyline::DefaultEditor;
 use rustyline::config::Configurer;
@@ -13,9 +13,7 @@ use super::terminal::end;
 pub struct EditedInput {
     editor: DefaultEditor,
     /// The last line, with its end.
-    line: Vec<u8>,
-    /// The number of its bytes that were read.
-    read: usize,
+    line: Cursor<Vec<u8>>,
 }
 
 impl EditedInput {
@@ -27,7 +25,7 @@ impl EditedInput {
         // A program at the other end of the terminal would find their codes before our answers.
         editor.enable_bracketed_paste(false);
         editor.enable_synchronized_output(false);
-        Some(EditedInput { editor, line: Vec::new(), read: 0 })
+        Some(EditedInput { editor, line: Cursor::default() })
     }
 }
 
@@ -41,33 +39,32 @@ impl Read for EditedInput {
 
 impl BufRead for EditedInput {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.read == self.line.len() {
-            self.read = 0;
-            self.line.clear();
-            match self.editor.readline("") {
+        if self.line.fill_buf()?.is_empty() {
+            let line = match self.editor.readline("") {
                 Ok(line) => {
                     // A missing history is no error.
                     let _ = self.editor.add_history_entry(line.trim());
-                    self.line = (line + "\n").into_bytes();
+                    line + "\n"
                 }
                 // Control-D.
-                Err(ReadlineError::Eof) => {}
+                Err(ReadlineError::Eof) => String::new(),
                 // Control-C, which ends the program where no editor reads it.
                 Err(ReadlineError::Interrupted) => end(INTERRUPTED),
                 // The window has changed its size while the editor waited for the rest of a key.
-                Err(ReadlineError::Signal(_)) => self.line = b"\n".to_vec(),
+                Err(ReadlineError::Signal(_)) => "\n".to_string(),
                 // What was typed is no text, and is lost.
                 Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                    self.line = b"\n".to_vec();
+                    "\n".to_string()
                 }
                 Err(ReadlineError::Io(error)) => return Err(error),
                 Err(error) => return Err(io::Error::other(error.to_string())),
-            }
+            };
+            self.line = Cursor::new(line.into_bytes());
         }
-        Ok(&self.line[self.read..])
+        self.line.fill_buf()
     }
 
     fn consume(&mut self, count: usize) {
-        self.read += count;
+        self.line.consume(count);
     }
 }
