@@ -207,10 +207,7 @@ impl PlaySession<'_> {
     fn begin_game(&mut self) {
         let seed = self.seed;
         self.seed = seed.wrapping_add(1);
-        // What `undo` has left of a game that is kept is no game of its own.
-        let is_rest = !self.game.is_over()
-            && self.kept.iter().any(|kept| kept.outcome.is_some() && self.is_contained_in(kept));
-        self.round += u64::from(!is_rest);
+        self.round += 1;
         for seat in &mut self.seats {
             if let Some(machine) = &mut seat.machine {
                 machine.begin_game(seed);
@@ -414,9 +411,6 @@ impl PlaySession<'_> {
         let interrupt = self.terminal.interrupt.clone();
         let kept = interrupt.instead_of_exit_task(|| self.update_file(&path));
         Some(kept.unwrap_or_else(|error| {
-            let failure = error.clone();
-            let task: ExitTask = Box::new(move || Err(failure));
-            interrupt.set_exit_task(Some(task));
             let sentence = without_system_number(&error);
             self.failure.get_or_insert(error);
             sentence
