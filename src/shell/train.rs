@@ -271,10 +271,8 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
         let choice = "exists; --resume goes on with it, --force writes over it";
         return Err(named(&checkpoint)(choice));
     }
-    let inputs = arguments.files.iter().chain(&arguments.judge);
-    // The network that the run started from is not read again.
-    let inputs: Vec<&PathBuf> =
-        if goes_on { inputs.collect() } else { inputs.chain(&arguments.start).collect() };
+    let inputs = arguments.files.iter().chain(&arguments.judge).chain(&arguments.start);
+    let inputs: Vec<&PathBuf> = inputs.collect();
     [out]
         .into_iter()
         .chain(&others)
