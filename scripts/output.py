@@ -20,17 +20,12 @@ def lock(file, path):
 
 def locked(part, mode):
     """Opens a file that no other run has locked, and empties it: a killed run may have left a part."""
-    while True:
-        # It is not emptied yet: it may belong to another run.
-        file = open(part, mode, encoding=None if "b" in mode else "utf-8",
-                    opener=lambda path, flags: os.open(path, flags & ~os.O_TRUNC, 0o666))
-        lock(file, part)
-        with contextlib.suppress(FileNotFoundError):
-            # If another run has renamed it meanwhile, the file is that run's result.
-            if os.path.samestat(os.fstat(file.fileno()), os.stat(part)):
-                file.truncate()
-                return file
-        file.close()
+    # It is not emptied before it is locked: it may belong to another run.
+    file = open(part, mode, encoding=None if "b" in mode else "utf-8",
+                opener=lambda path, flags: os.open(path, flags & ~os.O_TRUNC, 0o666))
+    lock(file, part)
+    file.truncate()
+    return file
 
 
 @contextlib.contextmanager
