@@ -209,8 +209,8 @@ impl<E: Evaluation> Worker<'_, E> {
             .unwrap_or_else(|| self.evaluation.evaluate(self.position))
     }
 
-    /// Returns the bound that is displayed for a line. A table's score is exact whatever the search
-    /// has found, and so is the mate at the end of a line that tables extended.
+    /// Returns the bound that is displayed for a line. The score of endgame tables is exact whatever
+    /// the search has found, and so is the mate at the end of a line that they extended.
     fn displayed_bound(&self, pv_index: usize) -> Bound {
         let root_move = &self.root_moves[pv_index];
         let known = root_move.tb_rank.map(|tb_rank| tb_rank.score);
@@ -221,8 +221,9 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Returns whether a line is drawn by the rules or by endgame tables, the fifty-move rule
-    /// included. In a drawn pawn ending other moves than the best ones may lose.
+    /// Returns whether a line is drawn: by insufficient material, by endgame tables (cursed wins and
+    /// blessed losses included), or in a drawn pawn ending, where its score must be even, too, as
+    /// some moves lose.
     fn is_known_draw(&self, pv_index: usize) -> bool {
         let root_move = &self.root_moves[pv_index];
         let by_tables = root_move.tb_rank.is_some_and(|tb_rank| {

@@ -21,7 +21,6 @@ enum Stage {
     GenerateQuiet,
     Quiet,
     BadNoisy,
-    Done,
 }
 
 /// A sort key: the value of a move in the upper bits, and in the lower ones its index from the end.
@@ -69,8 +68,6 @@ pub struct MovePicker {
     /// the sort value of the capture.
     threshold: Option<i32>,
     killer: Move,
-    /// The sort value of the move that was selected last.
-    value: i32,
     /// The SEE threshold that the last move has passed, in centipawns.
     passed_threshold: i32,
     next: usize,
@@ -120,7 +117,6 @@ impl MovePicker {
             threshold,
             moves: MoveList::new(),
             keys: ArrayVec::new(),
-            value: 0,
             passed_threshold: NO_THRESHOLD,
             next: 0,
             bad: ArrayVec::new(),
@@ -147,8 +143,8 @@ impl MovePicker {
                     self.generate_noisy(position, history);
                 }
                 Stage::GoodNoisy => match self.select() {
-                    Some(mv) if self.is_good(position, mv) => return Some(mv),
-                    Some(mv) => {
+                    Some((mv, value)) if self.is_good(position, mv, value) => return Some(mv),
+                    Some((mv, _)) => {
                         // More than 128 losing captures are dropped.
                         let _ = self.bad.try_push(mv);
                     }
@@ -166,25 +162,21 @@ impl MovePicker {
                     self.generate_quiets(position, history, context);
                 }
                 Stage::Quiet => match self.select() {
-                    Some(mv) => return Some(mv),
+                    Some((mv, _)) => return Some(mv),
                     None => self.stage = Stage::BadNoisy,
                 },
                 Stage::BadNoisy => {
-                    let Some(&mv) = self.bad.get(self.next_bad) else {
-                        self.stage = Stage::Done;
-                        return None;
-                    };
+                    let mv = self.bad.get(self.next_bad).copied();
                     self.next_bad += 1;
-                    return Some(mv);
+                    return mv;
                 }
-                Stage::Done => return None,
             }
         }
     }
 
     #[inline(always)]
-    fn is_good(&mut self, position: &Position, mv: Move) -> bool {
-        let threshold = self.threshold.unwrap_or(-self.value / params::good_capture_divisor());
+    fn is_good(&mut self, position: &Position, mv: Move, value: i32) -> bool {
+        let threshold = self.threshold.unwrap_or(-value / params::good_capture_divisor());
         self.passed_threshold = threshold;
         // Underpromotions are rarely good.
         mv.promotion().is_none_or(|piece_type| piece_type == PieceType::Queen)
@@ -245,8 +237,9 @@ impl MovePicker {
         }
     }
 
+    /// Selects the best move that is left, with its sort value.
     #[inline(always)]
-    fn select(&mut self) -> Option<Move> {
+    fn select(&mut self) -> Option<(Move, i32)> {
         while self.next < self.moves.len() {
             let mut greatest = i32x16::splat(SortKey::LEAST.0);
             for keys in &self.keys.as_chunks::<LANES>().0[self.next / LANES..] {
@@ -258,10 +251,9 @@ impl MovePicker {
             self.moves.swap(next, best);
             self.keys[best] = SortKey::new(self.keys[next].value(), best);
             self.keys[next] = SortKey::LEAST;
-            self.value = key.value();
             self.next += 1;
             if mv != self.tt_move {
-                return Some(mv);
+                return Some((mv, key.value()));
             }
         }
         None

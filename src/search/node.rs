@@ -69,8 +69,8 @@ pub struct Node {
     /// internal iterative reduction on, it is also set where the static evaluation is at least
     /// beta.
     pub improving: bool,
-    /// How much the static evaluation has fallen since the side's last move, in centipawns; 0 where
-    /// it counts as improving.
+    /// How much the static evaluation has fallen since the side's last move, in centipawns, if by
+    /// `improving_margin` or more; 0 otherwise, and where the earlier evaluation is not known.
     pub worsening: i32,
 }
 

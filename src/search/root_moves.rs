@@ -20,8 +20,8 @@ pub struct TbRank {
 pub struct RootMove {
     /// The move; the first of its line.
     pub mv: Move,
-    /// The score in the current iteration; minus [`Score::INFINITE`] if the move was not best when
-    /// searched.
+    /// The score in the current iteration; minus [`Score::INFINITE`] until the move is searched, and
+    /// if it was not the best so far then.
     pub score: Score,
     pub tb_rank: Option<TbRank>,
     /// The bound of `score`, which is inexact while a failed window is widened, and where a search
@@ -29,8 +29,7 @@ pub struct RootMove {
     pub bound: Bound,
     /// The mate at the end of its line as last displayed, where endgame tables extended the line.
     pub tb_mate: Option<Score>,
-    /// The score in the last finished iteration; minus [`Score::INFINITE`] if the move was not
-    /// among the best lines there.
+    /// The `score` at the end of the last finished iteration.
     pub previous: Score,
     /// The nodes below the move in all iterations of this thread.
     pub nodes: u64,
@@ -52,7 +51,8 @@ impl RootMove {
         if self.score == -Score::INFINITE { Bound::Exact } else { self.bound }
     }
 
-    /// Returns the table's score, unless the search or an extended line ends in a mate.
+    /// Returns the mate at the end of an extended line, or a mate of the search; otherwise the score of
+    /// the endgame tables, or else that of the search.
     pub fn displayed_score(&self) -> Option<Score> {
         let by_search = self.value();
         let by_tables = self.tb_rank.map(|tb_rank| tb_rank.score);

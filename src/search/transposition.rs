@@ -98,9 +98,7 @@ impl Bound {
     /// Returns whether a score with this bound is more accurate than an estimate.
     #[inline]
     pub fn tells_more_than(self, score: Score, eval: Score) -> bool {
-        (self == Bound::Exact)
-            | (self.is_lower() & (score > eval))
-            | (self.is_upper() & (score < eval))
+        (self.is_lower() & (score > eval)) | (self.is_upper() & (score < eval))
     }
 }
 

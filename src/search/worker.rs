@@ -26,8 +26,6 @@ use crate::sync::{LargeBox, locked};
 /// arbitrary, unless that takes more nodes than this.
 const FIRST_ITERATION_NODES: u64 = 10_000;
 
-const MAX_MOVES: usize = 256;
-
 /// What all threads share: the transposition table, and what is set up anew for each search.
 pub struct Shared {
     pub tt: TranspositionTable,
@@ -53,7 +51,7 @@ impl Shared {
         Shared {
             tt,
             position: Mutex::new(Position::startpos()),
-            root_moves: Vec::with_capacity(MAX_MOVES),
+            root_moves: Vec::new(),
             tablebases: Tablebases::new(None, &limits),
             limits,
             last_score: None,
@@ -118,7 +116,7 @@ impl ThreadData {
             stack: vec![StackEntry::default(); MAX_PLY + 2].into(),
             pv: PvTable::new(),
             position: Position::startpos(),
-            root_moves: Vec::with_capacity(MAX_MOVES),
+            root_moves: Vec::new(),
             statistics: Statistics::default(),
         })
     }
@@ -511,9 +509,6 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     pub fn all_nodes(&self) -> u64 {
-        if self.shared.limits.threads == 1 {
-            return self.nodes;
-        }
         self.shared.counters.iter().map(NodeCounter::get).sum()
     }
 

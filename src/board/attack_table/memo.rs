@@ -13,8 +13,9 @@ use crate::board::position::Position;
 /// need not grow for them.
 const SPARE: usize = 4;
 
-/// The stack of attack tables: one for each move made, except null moves, which change no attack.
-/// The default, without a table, only stands in for a memo that is taken out of its position.
+/// The stack of attack tables: that of the first position, and one for each move made since,
+/// except null moves, which change no attack. The default, without a table, only stands in for a
+/// memo that is taken out of its position.
 #[derive(Default)]
 pub(in crate::board) struct AttackMemo {
     tables: Vec<Table>,
