@@ -407,13 +407,14 @@ mod tests {
         Tablebases::new(None, &limits)
     }
 
-    fn tb_ranks(fifty_moves: bool, clock: i32, distances: &[i32]) -> Vec<(i32, i32)> {
+    /// Returns the ranks and the scores of moves with these distances.
+    fn tb_ranks(fifty_moves: bool, clock: i32, distances: &[i32]) -> (Vec<i32>, Vec<i32>) {
         let of = |&distance: &i32| {
             let tb_rank =
                 tablebases(fifty_moves).rank_by_distance(Dtz(distance), clock, false, false);
             (tb_rank.rank, tb_rank.score.get())
         };
-        distances.iter().map(of).collect()
+        distances.iter().map(of).unzip()
     }
 
     /// Returns tablebases with the tables of a folder, whose path begins at the project's.
@@ -558,11 +559,10 @@ mod tests {
 
     #[test]
     fn wins_are_equal_until_time_runs_out() {
-        let ranks = tb_ranks(true, 10, &[1, 30, 70, 71, 80, 95, 120]);
+        let (ranks, scores) = tb_ranks(true, 10, &[1, 30, 70, 71, 80, 95, 120]);
         assert_eq!(ranks[0], ranks[2]);
-        assert!(ranks[2..].is_sorted_by(|a, b| a.0 > b.0));
+        assert!(ranks[2..].is_sorted_by(|a, b| a > b));
         let win = Score::tb_win_in(0).get();
-        let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
         assert_eq!(scores, [win, win, win, win, win, CURSED, CURSED]);
         for (must_progress, to_mate) in [(true, false), (false, true)] {
             let strict = |distance| {
@@ -576,27 +576,24 @@ mod tests {
 
     #[test]
     fn blessed_losses_are_better_than_losses() {
-        let ranks = tb_ranks(true, 40, &[-10, -40, -59, -60, -130, 0]);
-        assert!(ranks[1..].is_sorted_by(|a, b| a.0 < b.0));
-        let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
+        let (ranks, scores) = tb_ranks(true, 40, &[-10, -40, -59, -60, -130, 0]);
+        assert!(ranks[1..].is_sorted_by(|a, b| a < b));
         let loss = Score::tb_loss_in(0).get();
         assert_eq!(scores, [loss, loss, loss, -CURSED, -CURSED, 0]);
     }
 
     #[test]
     fn without_the_rule_there_is_always_time() {
-        let ranks = tb_ranks(false, 90, &[30, 120, -30, -120]);
-        let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
+        let (ranks, scores) = tb_ranks(false, 90, &[30, 120, -30, -120]);
         let (win, loss) = (Score::tb_win_in(0).get(), Score::tb_loss_in(0).get());
         assert_eq!(scores, [win, win, loss, loss]);
-        assert!(ranks[0].0 > ranks[1].0 && ranks[2].0 < ranks[3].0);
+        assert!(ranks[0] > ranks[1] && ranks[2] < ranks[3]);
     }
 
     #[test]
     fn the_last_ply_before_the_draw_still_wins() {
-        let win = Score::tb_win_in(0).get();
-        assert_eq!(tb_ranks(true, 99, &[1])[0].1, win);
-        assert_eq!(tb_ranks(true, 99, &[2])[0].1, CURSED);
+        let (_, scores) = tb_ranks(true, 99, &[1, 2]);
+        assert_eq!(scores, [Score::tb_win_in(0).get(), CURSED]);
     }
 
     #[test]
