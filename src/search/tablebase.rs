@@ -431,32 +431,16 @@ mod tests {
     const SMALL: &str = "tests/knowledge/syzygy/tables";
     const QUEEN: &str = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1";
 
-    fn line_of(position: &Position, moves: &str) -> ArrayVec<Move, MAX_PLY> {
+    /// Returns the root move with this line.
+    fn root_move(position: &Position, line: &str) -> RootMove {
         let mut position = position.clone();
         let play = |text| {
             let mv = position.parse_move(text).unwrap();
             position.make(mv);
             mv
         };
-        moves.split(' ').map(play).collect()
-    }
-
-    /// Plays White's win out.
-    fn extend(
-        tablebases: &Tablebases,
-        position: &mut Position,
-        line: &mut ArrayVec<Move, MAX_PLY>,
-        is_late: &dyn Fn() -> bool,
-    ) -> bool {
-        let play_out = PlayOut {
-            tablebases,
-            prober: tablebases.tables.as_deref().unwrap().until(is_late),
-            winner: Color::White,
-        };
-        play_out.extend(position, line) || {
-            line.truncate(if is_late() { line.len() } else { 1 });
-            play_out.extend(position, line)
-        }
+        let line: ArrayVec<Move, MAX_PLY> = line.split(' ').map(play).collect();
+        RootMove { mv: line[0], line, ..RootMove::default() }
     }
 
     /// The only winning move after this line leads to a position that was there before.
@@ -466,46 +450,48 @@ mod tests {
             return;
         };
         let mut position = Position::from_fen("8/8/8/8/8/6k1/4P3/1K6 w - - 0 1").unwrap();
-        let moves = "b1c2 g3f4 c2d3 f4e5 d3e3 e5e6 e3e4 e6e7 e4f4 e7e6";
-        let mut line = line_of(&position, moves);
-        let is_mate = extend(&tablebases, &mut position, &mut line, &|| false);
-        for &mv in &line {
+        let line = "b1c2 g3f4 c2d3 f4e5 d3e3 e5e6 e3e4 e6e7 e4f4 e7e6";
+        let mut root_move = root_move(&position, line);
+        tablebases.extend_line(&mut position, &mut root_move, Score::tb_win_in(0), &|| false);
+        for &mv in &root_move.line {
             assert!(position.legal_moves().contains(&mv));
             position.make(mv);
         }
-        assert!(is_mate && position.outcome() == Some(Outcome::Checkmate));
+        assert_eq!(root_move.tb_mate, Some(Score::mate_in(root_move.line.len())));
+        assert_eq!(position.outcome(), Some(Outcome::Checkmate));
     }
 
     #[test]
     fn what_is_too_late_to_be_looked_at_stays_in_the_line() {
         let tablebases = equipped(SMALL).unwrap();
         let mut position = Position::from_fen(QUEEN).unwrap();
-        let mut line = line_of(&position, "b1b7 c3c4 a1b2 c4c5");
-        let before = line.clone();
-        let is_mate = extend(&tablebases, &mut position, &mut line, &|| true);
-        assert!(!is_mate && line == before);
+        let before = root_move(&position, "b1b7 c3c4 a1b2 c4c5").line;
+        let mut extended = |is_late: &dyn Fn() -> bool| {
+            let prober = tablebases.tables.as_deref().unwrap().until(is_late);
+            let play_out = PlayOut { tablebases: &tablebases, prober, winner: Color::White };
+            let mut line = before.clone();
+            (play_out.extend(&mut position, &mut line), line)
+        };
+        assert_eq!(extended(&|| true), (false, before.clone()));
+        let (is_mate, line) = extended(&|| false);
+        assert!(is_mate && line.len() > before.len());
         assert_eq!(position.plies_made(), 0);
-        let is_mate = extend(&tablebases, &mut position, &mut line, &|| false);
-        assert!(is_mate && line.len() > 4);
     }
 
     #[test]
     fn a_mate_that_was_found_stays_where_time_runs_out() {
         let tablebases = equipped(SMALL).unwrap();
         let mut position = Position::from_fen(QUEEN).unwrap();
-        let mut moves = Vec::new();
-        let best = position.parse_move("b1e4").unwrap();
-        list_root_moves(&mut moves, &position, &[best]);
-        let root_move = &mut moves[0];
+        let mut root_move = root_move(&position, "b1e4");
         let win = Score::tb_win_in(0);
-        tablebases.extend_line(&mut position, root_move, win, &|| true);
+        tablebases.extend_line(&mut position, &mut root_move, win, &|| true);
         assert!(root_move.tb_mate.is_none() && root_move.line.len() == 1);
-        tablebases.extend_line(&mut position, root_move, win, &|| false);
+        tablebases.extend_line(&mut position, &mut root_move, win, &|| false);
         let line = root_move.line.clone();
         assert_eq!(root_move.tb_mate, Some(Score::mate_in(line.len())));
         root_move.tb_mate = None;
         root_move.line.truncate(1);
-        tablebases.extend_line(&mut position, root_move, win, &|| true);
+        tablebases.extend_line(&mut position, &mut root_move, win, &|| true);
         assert_eq!(root_move.tb_mate, Some(Score::mate_in(line.len())));
         assert_eq!(root_move.line, line);
     }
@@ -515,18 +501,15 @@ mod tests {
     fn a_farther_mate_of_the_search_gives_way_to_the_line() {
         let tablebases = equipped(SMALL).unwrap();
         let mut position = Position::from_fen("8/8/8/8/8/2k5/1n6/KQ6 w - - 0 1").unwrap();
-        let mut moves = Vec::new();
-        let best = position.parse_move("b1b2").unwrap();
-        list_root_moves(&mut moves, &position, &[best]);
-        let root_move = &mut moves[0];
-        tablebases.extend_line(&mut position, root_move, Score::mate_in(95), &|| false);
+        let mut root_move = root_move(&position, "b1b2");
+        tablebases.extend_line(&mut position, &mut root_move, Score::mate_in(95), &|| false);
         let line = root_move.line.clone();
         assert_eq!(root_move.tb_mate, Some(Score::mate_in(line.len())));
         for (mate, is_late, expected) in [(95, true, Some(line.len())), (9, false, None)] {
             root_move.tb_mate = None;
             root_move.line.truncate(1);
             let score = Score::mate_in(mate);
-            tablebases.extend_line(&mut position, root_move, score, &|| is_late);
+            tablebases.extend_line(&mut position, &mut root_move, score, &|| is_late);
             assert_eq!(root_move.tb_mate, expected.map(Score::mate_in));
             assert_eq!(root_move.line.len(), expected.unwrap_or(1));
         }
