@@ -45,54 +45,48 @@ fn key(number: u64) -> Key {
     Key(scrambled(number % 64) & !(0xfff << 52))
 }
 
-fn in_all_threads(work: impl Fn(u64) -> u64 + Sync) -> u64 {
-    let work = &work;
-    thread::scope(|scope| {
+/// Calls `visit`, which returns whether it has found the key, in all threads with random keys and
+/// numbers.
+fn visit_in_all_threads(visit: impl Fn(Key, u64) -> bool + Sync) {
+    let count_found = |thread: u64| {
+        let numbers = (0..100_000 * rounds()).map(|round| scrambled(round * THREADS + thread));
+        numbers.filter(|&number| visit(key(number >> 16), number)).count()
+    };
+    let found: usize = thread::scope(|scope| {
         let workers: Vec<_> =
-            (0..THREADS).map(|thread| scope.spawn(move || work(thread))).collect();
+            (0..THREADS).map(|thread| scope.spawn(move || count_found(thread))).collect();
         workers.into_iter().map(|worker| worker.join().unwrap()).sum()
-    })
+    });
+    assert!(found > 10_000, "{found}");
 }
 
 #[test]
 fn entries_are_read_as_they_were_stored() {
     let table = TranspositionTable::new(1).unwrap();
-    let found = in_all_threads(|thread| {
-        let mut found = 0;
-        for round in 0..100_000 * rounds() {
-            let number = scrambled(round * THREADS + thread);
-            let key = key(number >> 16);
-            table.prefetch(key);
-            if let Some(known) = table.probe(key) {
-                assert_eq!(known, entry(key, known.depth));
-                found += 1;
-            }
-            table.store(key, entry(key, (number % 200) as i32));
+    visit_in_all_threads(|key, number| {
+        table.prefetch(key);
+        let known = table.probe(key);
+        if let Some(known) = known {
+            assert_eq!(known, entry(key, known.depth));
         }
-        found
+        table.store(key, entry(key, (number % 200) as i32));
+        known.is_some()
     });
-    assert!(found > 10_000, "{found}");
 }
 
 #[test]
 fn counts_are_read_as_they_were_stored() {
     let table = perft::PerftTable::new(1).unwrap();
-    let found = in_all_threads(|thread| {
-        let mut found = 0;
-        for round in 0..100_000 * rounds() {
-            let number = scrambled(round * THREADS + thread);
-            let key = key(number >> 16);
-            let depth = (number % 9) as u32;
-            let leaves = scrambled(key.0 + u64::from(depth)) | 1;
-            if let Some(known) = table.probe(key, depth) {
-                assert_eq!(known, leaves);
-                found += 1;
-            }
-            table.store(key, depth, leaves);
+    visit_in_all_threads(|key, number| {
+        let depth = (number % 9) as u32;
+        let leaves = scrambled(key.0 + u64::from(depth)) | 1;
+        let known = table.probe(key, depth);
+        if let Some(known) = known {
+            assert_eq!(known, leaves);
         }
-        found
+        table.store(key, depth, leaves);
+        known.is_some()
     });
-    assert!(found > 10_000, "{found}");
 }
 
 /// A count is stopped at any moment; the table's entries must be right for those that follow.
