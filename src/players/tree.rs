@@ -116,30 +116,28 @@ mod tests {
 
     #[test]
     fn endings_are_seen() {
-        let score = |fen: &str| {
-            let position = Position::from_fen(fen).unwrap();
-            Tree::new(&position, &mut Material, &Conditions::default()).terminal_score()
-        };
-        // The root is in its own past, so these are tested a ply below it.
-        let after = |fen: &str, text: &str| {
-            let position = Position::from_fen(fen).unwrap();
-            let mv = position.parse_move(text).unwrap();
-            let (mut material, conditions) = (Material, Conditions::default());
-            let mut tree = Tree::new(&position, &mut material, &conditions);
-            tree.make(mv);
-            tree.terminal_score()
-        };
-        assert_eq!(score("k6R/8/1K6/8/8/8/8/8 b - - 0 1"), Some(Score::mated_in(0)));
-        let rook = "k7/8/1K6/8/8/8/8/7R w - - 98 99";
-        assert_eq!(after(rook, "h1h8"), Some(Score::mated_in(1)));
-        assert_eq!(after(rook, "h1h7"), None);
+        let (mut material, conditions) = (Material, Conditions::default());
+        let mated = Position::from_fen("k6R/8/1K6/8/8/8/8/8 b - - 0 1").unwrap();
+        let tree = Tree::new(&mated, &mut material, &conditions);
+        assert_eq!(tree.terminal_score(), Some(Score::mated_in(0)));
+        let in_time = "k7/8/1K6/8/8/8/8/7R w - - 98 99";
         let late = "k7/8/1K6/8/8/8/8/7R w - - 99 99";
-        assert_eq!(after(late, "h1h8"), Some(Score::mated_in(1)));
-        assert_eq!(after(late, "h1h7"), Some(Score::DRAW));
         let stalemate = "k7/8/8/2Q5/8/8/8/1K6 w - - 0 1";
-        assert_eq!(after(stalemate, "c5b6"), Some(Score::DRAW));
         let bare = "k7/1R6/8/8/8/8/8/1K6 b - - 0 1";
-        assert_eq!(after(bare, "a8b7"), Some(Score::DRAW));
+        // The root is in its own past, so these are tested a ply below it.
+        for (fen, text, expected) in [
+            (in_time, "h1h8", Some(Score::mated_in(1))),
+            (in_time, "h1h7", None),
+            (late, "h1h8", Some(Score::mated_in(1))),
+            (late, "h1h7", Some(Score::DRAW)),
+            (stalemate, "c5b6", Some(Score::DRAW)),
+            (bare, "a8b7", Some(Score::DRAW)),
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let mut tree = Tree::new(&position, &mut material, &conditions);
+            tree.make(position.parse_move(text).unwrap());
+            assert_eq!(tree.terminal_score(), expected, "{text} in {fen}");
+        }
     }
 
     #[test]
