@@ -2,7 +2,7 @@
 
 use rand::prelude::*;
 
-use super::{Algorithm, Conditions, LADDER, Player, Specification, Thought};
+use super::{Algorithm, Conditions, LADDER, Player, Specification};
 use crate::board::{Move, Position};
 use crate::eval::{EvaluationKind, Evaluator, Score};
 use crate::search::{Limits, Lines, Searcher, Signals, Skill, TranspositionTable, bench};
@@ -16,38 +16,24 @@ fn player(algorithm: Algorithm, evaluation: EvaluationKind, depth: i32) -> Box<d
     Specification::new(algorithm, evaluation, depth).player().unwrap()
 }
 
-fn think(
-    algorithm: Algorithm,
-    evaluation: EvaluationKind,
-    depth: i32,
-    position: &Position,
-) -> Thought {
-    let mut player = player(algorithm, evaluation, depth);
-    player.think(position, &within(MOST_NODES)).unwrap()
-}
-
 /// Returns conditions with this limit of nodes.
 fn within(most_nodes: u64) -> Conditions {
     Conditions { most_nodes: Some(most_nodes), ..Conditions::default() }
 }
 
-fn after(fen: &str, moves: &[&str]) -> Position {
-    let mut position = Position::from_fen(fen).unwrap();
-    for text in moves {
-        position.make(position.parse_san(text).unwrap());
-    }
-    position
-}
-
 /// Returns the nodes of all rungs, minimax's first; `None` where that takes too long.
 fn agree(position: &Position, evaluation: EvaluationKind, depth: i32) -> Option<[u64; 5]> {
-    let full = think(Algorithm::Minimax, evaluation, depth, position);
+    let think = |algorithm| {
+        let mut player = player(algorithm, evaluation, depth);
+        player.think(position, &within(MOST_NODES)).unwrap()
+    };
+    let full = think(Algorithm::Minimax);
     if full.nodes >= MOST_NODES {
         return None;
     }
     let mut nodes = [full.nodes, 0, 0, 0, 0];
     for (algorithm, nodes) in RUNGS.into_iter().zip(&mut nodes[1..]) {
-        let thought = think(algorithm, evaluation, depth, position);
+        let thought = think(algorithm);
         assert_eq!(thought.score, full.score, "{} {depth} {}", algorithm.name(), position.fen());
         // Deepening counts the nodes of all its iterations.
         if algorithm != Algorithm::Deepening {
@@ -120,8 +106,8 @@ fn the_way_to_a_position_does_not_matter() {
 #[test]
 fn the_nearer_mate_is_played() {
     let ladder = [Algorithm::Minimax].into_iter().chain(RUNGS);
-    let in_one = after("6k1/5ppp/8/8/8/8/1Q6/R5K1 w - - 0 1", &[]);
-    let in_two = after("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", &[]);
+    let in_one = Position::from_fen("6k1/5ppp/8/8/8/8/1Q6/R5K1 w - - 0 1").unwrap();
+    let in_two = Position::from_fen("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1").unwrap();
     for algorithm in ladder {
         for seed in 0..4 {
             let mut player = player(algorithm, EvaluationKind::Material, 3);
@@ -137,10 +123,12 @@ fn the_nearer_mate_is_played() {
 #[test]
 fn a_won_game_is_not_thrown_away() {
     // The queen's moves to b6 and c7 stalemate.
-    let stalemate = after("k7/8/8/2Q5/8/8/8/1K6 w - - 0 1", &[]);
+    let stalemate = Position::from_fen("k7/8/8/2Q5/8/8/8/1K6 w - - 0 1").unwrap();
     // The rook has been there before, with the same side to move.
-    let repetition =
-        after("8/8/8/8/4k3/8/8/RK6 w - - 0 1", &["Ra5", "Kf4", "Ra1", "Ke4", "Ra5", "Kf4"]);
+    let mut repetition = Position::from_fen("8/8/8/8/4k3/8/8/RK6 w - - 0 1").unwrap();
+    for text in ["Ra5", "Kf4", "Ra1", "Ke4", "Ra5", "Kf4"] {
+        repetition.make(repetition.parse_san(text).unwrap());
+    }
     for algorithm in [Algorithm::Greedy, Algorithm::Minimax].into_iter().chain(RUNGS) {
         let depth = if algorithm == Algorithm::Greedy { 1 } else { 2 };
         for evaluation in [EvaluationKind::Material, EvaluationKind::PieceSquares] {
@@ -193,7 +181,7 @@ fn alphabeta_plays_the_moves_of_minimax() {
 
 #[test]
 fn no_player_moves_where_the_game_is_over() {
-    let mated = after("k6R/8/1K6/8/8/8/8/8 b - - 0 1", &[]);
+    let mated = Position::from_fen("k6R/8/1K6/8/8/8/8/8 b - - 0 1").unwrap();
     for algorithm in Algorithm::ALL {
         let mut player = player(algorithm, EvaluationKind::PieceSquares, 2);
         assert_eq!(player.think(&mated, &Conditions::default()), None, "{}", algorithm.name());
