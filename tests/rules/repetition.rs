@@ -150,13 +150,6 @@ fn mate_on_the_hundredth_ply_is_mate() {
 }
 
 #[test]
-fn the_clock_counts_castling_as_no_progress() {
-    let mut game = position("4k3/8/8/8/8/8/8/4K2R w K - 7 9");
-    play(&mut game, "e1g1");
-    assert_eq!(game.halfmove_clock(), 8);
-}
-
-#[test]
 fn mates_and_stalemates() {
     let outcomes = [
         // Fool's mate, a smothered one, one on the back rank, and the end of Réti -
