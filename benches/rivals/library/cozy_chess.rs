@@ -19,11 +19,36 @@ impl Library for CozyChess {
     }
 
     fn perft_bulk(board: &mut Board, depth: u32) -> u64 {
-        count_last_ply(board, depth)
+        let mut leaves = 0;
+        board.generate_moves(|moves| {
+            if depth == 1 {
+                leaves += moves.len() as u64;
+            } else {
+                for mv in moves {
+                    leaves += Self::perft_bulk(&mut after(board, mv), depth - 1);
+                }
+            }
+            false
+        });
+        leaves
     }
 
     fn perft_making_all(board: &mut Board, depth: u32) -> u64 {
-        make_last_ply(board, depth)
+        let mut leaves = 0;
+        board.generate_moves(|moves| {
+            for mv in moves {
+                let mut after = after(board, mv);
+                leaves += if depth == 1 {
+                    // Keeps the compiler from removing the move.
+                    black_box(&after);
+                    1
+                } else {
+                    Self::perft_making_all(&mut after, depth - 1)
+                };
+            }
+            false
+        });
+        leaves
     }
 
     fn moves(board: &Board) -> Self::Moves {
@@ -64,37 +89,4 @@ fn after(board: &Board, mv: Move) -> Board {
     let mut after = board.clone();
     after.play_unchecked(mv);
     after
-}
-
-fn count_last_ply(board: &Board, depth: u32) -> u64 {
-    let mut leaves = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            leaves += moves.len() as u64;
-        } else {
-            for mv in moves {
-                leaves += count_last_ply(&after(board, mv), depth - 1);
-            }
-        }
-        false
-    });
-    leaves
-}
-
-fn make_last_ply(board: &Board, depth: u32) -> u64 {
-    let mut leaves = 0;
-    board.generate_moves(|moves| {
-        for mv in moves {
-            let after = after(board, mv);
-            leaves += if depth == 1 {
-                // Keeps the compiler from removing the move.
-                black_box(&after);
-                1
-            } else {
-                make_last_ply(&after, depth - 1)
-            };
-        }
-        false
-    });
-    leaves
 }

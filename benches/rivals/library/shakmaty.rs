@@ -27,7 +27,16 @@ impl Library for Shakmaty {
     }
 
     fn perft_making_all(position: &mut Chess, depth: u32) -> u64 {
-        make_last_ply(position, depth)
+        let leaves = |&mv| {
+            let mut after = after(position, mv);
+            if depth == 1 {
+                // Keeps the compiler from removing the move.
+                black_box(&after);
+                return 1;
+            }
+            Self::perft_making_all(&mut after, depth - 1)
+        };
+        position.legal_moves().iter().map(leaves).sum()
     }
 
     fn moves(position: &Chess) -> MoveList {
@@ -51,17 +60,4 @@ fn after(position: &Chess, mv: Move) -> Chess {
     let mut after = position.clone();
     after.play_unchecked(mv);
     after
-}
-
-fn make_last_ply(position: &Chess, depth: u32) -> u64 {
-    let leaves = |&mv| {
-        let after = after(position, mv);
-        if depth == 1 {
-            // Keeps the compiler from removing the move.
-            black_box(&after);
-            return 1;
-        }
-        make_last_ply(&after, depth - 1)
-    };
-    position.legal_moves().iter().map(leaves).sum()
 }
