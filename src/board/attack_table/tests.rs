@@ -40,6 +40,7 @@ fn attacks(position: &Position, from: Square, to: Square) -> bool {
 
 #[track_caller]
 pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
+    let name = type_name::<T>();
     for color in Color::ALL {
         let mut attacked = SquareSet::EMPTY;
         let mut targets = [SquareSet::EMPTY; 16];
@@ -52,13 +53,13 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
                     attacked.insert(to);
                 }
             }
-            let context = || format!("{}: {color} on {to} in {position:?}", type_name::<T>());
-            assert_eq!(table.attackers(color, to), attackers, "{}", context());
+            let found = table.attackers(color, to);
+            assert_eq!(found, attackers, "{name}: {color} on {to} in {position:?}");
         }
-        assert_eq!(table.attacked(color), attacked, "{} {position:?}", type_name::<T>());
+        assert_eq!(table.attacked(color), attacked, "{name}: {color} in {position:?}");
         for id in PieceSet::ALL {
-            let context = || format!("{}: {color} {id:?} in {position:?}", type_name::<T>());
-            assert_eq!(table.attacks_from(color, id), targets[id.index()], "{}", context());
+            let found = table.attacks_from(color, id);
+            assert_eq!(found, targets[id.index()], "{name}: {color} {id:?} in {position:?}");
         }
         for pieces in [
             PieceSet::ALL,
@@ -69,7 +70,7 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
             let expected =
                 pieces.into_iter().fold(SquareSet::EMPTY, |union, id| union | targets[id.index()]);
             let found = table.attacked_by(color, pieces);
-            assert_eq!(found, expected, "{} {position:?}", type_name::<T>());
+            assert_eq!(found, expected, "{name}: {color} in {position:?}");
         }
         for (pieces, over) in [
             (PieceSet::ALL, SquareSet::ALL),
@@ -78,12 +79,8 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
         ] {
             let pairs = |id: PieceId| (targets[id.index()] & over).len();
             let expected: u32 = pieces.into_iter().map(pairs).sum();
-            assert_eq!(
-                table.count(color, pieces, over),
-                expected,
-                "{} {position:?}",
-                type_name::<T>()
-            );
+            let found = table.count(color, pieces, over);
+            assert_eq!(found, expected, "{name}: {color} in {position:?}");
         }
     }
 }
