@@ -114,13 +114,8 @@ fn sources() -> Vec<Source> {
     sources
 }
 
-/// The first name of each path that begins at the crate's root or with `super`.
-fn names_after<'a>(line: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
-    line.split(start).skip(1).map(first_name)
-}
-
-/// The first names behind `start`, which ends with `::`, also in a list in braces.
-fn names_used<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
+/// Returns the name behind each `start`; of a list in braces, the first name of each item.
+fn names_after<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
     let mut names = Vec::new();
     for rest in text.split(start).skip(1) {
         let Some(list) = rest.strip_prefix('{') else {
@@ -171,7 +166,7 @@ fn no_file_of_the_shell_imports_from_its_parent() {
         let shell = if levels > 0 { "super::".repeat(levels) } else { "crate::shell::".into() };
         let code = source.text.split("\nmod tests {").next().unwrap_or_default();
         for start in [&shell[..], "crate::shell::"] {
-            let names = names_used(code, start).into_iter();
+            let names = names_after(code, start).into_iter();
             let wrong = names.filter(|name| *name != "super" && !modules.contains(name));
             complaints.extend(wrong.map(|name| format!("{}: {start}{name}", source.path)));
         }
@@ -202,8 +197,8 @@ fn each_floor_uses_only_those_below() {
             if line.contains("crate::{") {
                 complaints.push(format!("{at}: each floor needs a line of its own"));
             }
-            let named = names_after(line, "crate::").chain(names_after(line, "super::"));
-            for name in named.filter(|name| is_above(name)) {
+            let named = ["crate::", "super::"].map(|start| names_after(line, start)).concat();
+            for name in named.into_iter().filter(|name| is_above(name)) {
                 complaints.push(format!("{at}: {floor} may not use {name}"));
             }
         }
@@ -293,7 +288,7 @@ fn the_released_programs_have_the_vector_code() {
             if !feature.starts_with("avx512") || ["avx512f", "avx512bw"].contains(&feature) {
                 continue;
             }
-            let is_built = names_after(&release, "+").any(|name| name == feature);
+            let is_built = names_after(&release, "+").contains(&feature);
             if !is_built || !choose.contains(&format!("\"{feature}\"")) {
                 complaints.push(format!("{}: {feature} is not in releases", source.path));
             }
