@@ -156,10 +156,11 @@ mod tests {
             let games = games(&settings(players, threads, seed));
             games.iter().map(moves).collect()
         };
-        assert_eq!(all(1, 1), all(3, 1));
-        assert_ne!(all(1, 1), all(1, 2));
-        let starts: Vec<_> = all(1, 1).into_iter().map(|game| game.0).collect();
-        assert!(starts[0] == starts[1] && starts[0] != starts[2]);
+        let played = all(1, 1);
+        assert_eq!(all(3, 1), played);
+        assert_ne!(all(1, 2), played);
+        let start = |game: usize| &played[game].0;
+        assert!(start(0) == start(1) && start(0) != start(2));
     }
 
     #[test]
