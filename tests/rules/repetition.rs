@@ -408,8 +408,8 @@ const OPEN_POSITIONS: [&str; 4] = [
 
 #[test]
 fn what_is_seen_ahead_is_what_trying_all_moves_finds() {
-    /// Counts of positions without an upcoming repetition, with one at this depth, and with one at
-    /// any depth; and of null moves shortly before.
+    /// Counts of positions without an upcoming repetition, with one that only deep searches find,
+    /// with one that all find, and with a null move shortly before.
     type Tally = [usize; 4];
     let walk = |number: u64| {
         let Game { twins, mut rng, .. } = Game::new(number);
