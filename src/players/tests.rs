@@ -260,7 +260,7 @@ fn the_depth_is_that_of_the_chosen_line() {
     assert!(count > 0, "all lines have one depth");
 }
 
-/// The first iteration, of 20 nodes, is stopped within it.
+/// The limit is reached within the first iteration, which has 20 nodes.
 #[test]
 fn no_iteration_begins_after_the_stop() {
     let mut player = player(Algorithm::Deepening, EvaluationKind::Material, 30);
