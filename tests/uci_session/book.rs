@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::path::Path;
 
 use super::client::{Client, count_answers};
-use super::command::{complaint, file, fresh, no_such_file, printed, run, text as text_of};
+use super::command::{assert_refused, file, fresh, no_such_file, printed, run, text as text_of};
 use super::evaluation::is_loaded;
 use super::lines::{START, assert_sound, best_move, field, pv};
 
@@ -291,7 +291,7 @@ fn books_are_built_and_shown() {
     assert_eq!(printed(&arguments), shown);
 
     let arguments = ["book", "build", &games, "-o", &out, "--plies", "1"];
-    assert!(complaint(&arguments).contains("exists; --force writes over it"));
+    assert_refused(&arguments, "exists; --force writes over it");
     let output = run(&[&arguments[..], &["--force"]].concat());
     assert_eq!(output.status.code(), Some(0));
     let shown = printed(&["book", "show", "--book", &out]);
@@ -317,9 +317,7 @@ fn two_runs_do_not_build_the_same_book() {
     let first = ["book", "build", &pipe, "-o", &out];
     let output = super::command::interrupted(&first, || {
         let second = ["book", "build", &games, "-o", &out, "--min-games", "1"];
-        let complaint = complaint(&second);
-        let expected = "both-books.bin: another run is writing this file";
-        assert!(complaint.contains(expected), "{complaint}");
+        assert_refused(&second, "both-books.bin: another run is writing this file");
         true
     });
     assert_eq!(output.status.code(), Some(130));
@@ -357,8 +355,7 @@ fn what_cannot_be_built_or_shown_is_one_line_and_status_2() {
         (&["book", "show", "--book", "Cargo.toml"], "not a Polyglot book"),
         (&[&build[..], &[games.as_str()]].concat(), "another file"),
     ] {
-        let wrong = complaint(arguments);
-        assert!(wrong.contains(reason), "{arguments:?}: {wrong}");
+        assert_refused(arguments, reason);
         assert!(!Path::new(&out).exists(), "{arguments:?}");
     }
     assert_eq!(std::fs::read_to_string(&games).unwrap(), GAME);

@@ -72,6 +72,13 @@ pub fn complaint(arguments: &[&str]) -> String {
     failed(&output)
 }
 
+/// Checks that a run fails, and that its only line on standard error contains `reason`.
+#[track_caller]
+pub fn assert_refused(arguments: &[&str], reason: &str) {
+    let complaint = complaint(arguments);
+    assert!(complaint.contains(reason), "{arguments:?}: {complaint}");
+}
+
 /// Returns the standard output of a program that has succeeded, with nothing on standard error.
 #[track_caller]
 pub fn quiet_success(output: &Output) -> String {

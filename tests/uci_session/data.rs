@@ -1,6 +1,6 @@
 //! Files of self-play games: joined, scored anew, and filtered.
 
-use super::command::{binary_file, complaint, file, fresh, printed, run, text};
+use super::command::{assert_refused, binary_file, file, fresh, printed, run, text};
 use super::evaluation::constant_network;
 use super::selfplay::{datagen, read};
 
@@ -40,8 +40,7 @@ fn games_of_a_match_runner_are_imported() {
     assert!(shown.contains("31") && shown.contains("20") && shown.contains("40"), "{shown}");
     let wrong = file("wrong.pgn", "1. e4 e5 2. Ke3 1-0\n");
     let out = fresh("wrong.vf");
-    let said = complaint(&["data", "import", &wrong, "-o", &out]);
-    assert!(said.contains("wrong.pgn: game 1: "), "{said}");
+    assert_refused(&["data", "import", &wrong, "-o", &out], "wrong.pgn: game 1: ");
     assert!(!std::path::Path::new(&out).exists());
 }
 
@@ -87,8 +86,7 @@ fn games_are_scored_anew_by_searches_of_another_length() {
 
     let empty = file("rescored-empty.vf", "");
     let out = fresh("rescored-nothing.vf");
-    let said = complaint(&["data", "rescore", &empty, "-o", &out]);
-    assert!(said.contains("no game to score"), "{said}");
+    assert_refused(&["data", "rescore", &empty, "-o", &out], "no game to score");
     assert!(!std::path::Path::new(&out).exists());
 }
 
@@ -189,6 +187,6 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\te2e4:31 g1f3:28 h2h4:-
     let files = ["--eval-file", &network, "--eval-file", &network];
     let two = printed(&[&["data", "judge-moves", &moves][..], &files].concat());
     assert!(two.contains("    beside the first: calm +0.0000"), "{two}");
-    let wrong = complaint(&["data", "judge-moves", "Cargo.toml"]);
-    assert!(wrong.contains("Cargo.toml: line 1: not a FEN, a tab"), "{wrong}");
+    let no_values = "Cargo.toml: line 1: not a FEN, a tab";
+    assert_refused(&["data", "judge-moves", "Cargo.toml"], no_values);
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use clap::Parser;
 use ox88::shell::Arguments;
 
-use super::command::{complaint, failed, page, printed, rest_of_output, run, text};
+use super::command::{assert_refused, failed, page, printed, rest_of_output, run, text};
 use super::temporary::temporary_folder;
 
 #[test]
@@ -190,7 +190,7 @@ fn manual_pages_are_written_into_a_directory() {
     let own = directory.join("ox88-perft.1");
     std::fs::write(&own, "mine").unwrap();
     std::fs::remove_file(directory.join("ox88.1")).unwrap();
-    assert!(complaint(&["man", "--out", name]).contains("exists; --force writes over it"));
+    assert_refused(&["man", "--out", name], "exists; --force writes over it");
     assert_eq!(std::fs::read_to_string(&own).unwrap(), "mine");
     assert!(!directory.join("ox88.1").exists());
     printed(&["man", "--out", name, "--force"]);

@@ -8,7 +8,7 @@ use ox88::knowledge::pgn::{Games, PgnGame};
 
 use super::client::{program, program_with_room, wait_until};
 use super::command::{
-    RunningProgram, complaint, failed, file, fresh, output_of, printed, quiet_success, unread,
+    RunningProgram, assert_refused, failed, file, fresh, output_of, printed, quiet_success, unread,
 };
 use super::lines::START;
 
@@ -110,10 +110,8 @@ fn a_test_ends_a_match_of_two_networks() {
         assert_eq!(game.tag("Termination"), Some(termination));
     }
     assert!(number(&output, "games") < 400);
-    let wrong = complaint(&["match", "random", "random", "--sprt", "5", "0"]);
-    assert!(wrong.contains("ELO0 must be below ELO1"), "{wrong}");
-    let wrong = complaint(&["match", "random", "ox88:net=Cargo.toml"]);
-    assert!(wrong.contains("Cargo.toml: "), "{wrong}");
+    assert_refused(&["match", "random", "random", "--sprt", "5", "0"], "ELO0 must be below ELO1");
+    assert_refused(&["match", "random", "ox88:net=Cargo.toml"], "Cargo.toml: ");
 }
 
 /// PGN and table have the names that were typed.
@@ -141,13 +139,13 @@ fn a_file_of_games_is_kept() {
     let games = || read_pgn(&std::fs::read_to_string(path).unwrap()).len();
     // A single draw says nothing of the error of a difference.
     assert!(!printed(&arguments).contains("Elo"));
-    assert!(complaint(&arguments).contains("kept.pgn: exists; --force writes over it"));
+    assert_refused(&arguments, "kept.pgn: exists; --force writes over it");
     printed(&[&arguments[..], &["--append"]].concat());
     assert_eq!(games(), 2);
     printed(&[&arguments[..], &["--force"]].concat());
     assert_eq!(games(), 1);
-    let both = complaint(&[&arguments[..], &["--append", "--force"]].concat());
-    assert!(both.contains("cannot be used with"), "{both}");
+    let both = [&arguments[..], &["--append", "--force"]].concat();
+    assert_refused(&both, "cannot be used with");
 }
 
 #[test]
@@ -155,8 +153,7 @@ fn what_a_killed_run_has_left_is_named() {
     let path = fresh("left.pgn");
     let left = file("left.pgn.part", "1. e4 *\n");
     let arguments = ["match", "random", "random", "--games", "1", "--pgn", &path];
-    let complaint = complaint(&arguments);
-    assert!(complaint.contains("left.pgn.part: left by a run that was killed"), "{complaint}");
+    assert_refused(&arguments, "left.pgn.part: left by a run that was killed");
     printed(&[&arguments[..], &["--force"]].concat());
     assert!(!Path::new(&left).exists());
 }
@@ -173,14 +170,10 @@ fn two_runs_do_not_write_the_same_file() {
     );
     wait_until("a game", || std::fs::metadata(&part).is_ok_and(|data| data.len() > 0));
     for arguments in [&arguments[..], &forced] {
-        let complaint = complaint(arguments);
-        let expected = "both.pgn: another run is writing this file";
-        assert!(complaint.contains(expected), "{complaint}");
+        assert_refused(arguments, "both.pgn: another run is writing this file");
     }
     drop(running);
-    let complaint = complaint(&arguments);
-    let expected = "both.pgn.part: left by a run that was killed";
-    assert!(complaint.contains(expected), "{complaint}");
+    assert_refused(&arguments, "both.pgn.part: left by a run that was killed");
     let left = std::fs::read_to_string(&part).unwrap();
     assert!(left.starts_with("[Event "), "{left:.100}");
     std::fs::remove_file(&part).unwrap();
@@ -383,8 +376,8 @@ fn positions_come_from_a_file() {
     let output = printed(&["compare", "--depth", "2", "--positions", &path]);
     assert!(output.starts_with("2 positions, evaluated by material, depth 2"));
     let over = file("over-2.epd", &format!("{START}\n7k/5Q2/6K1/8/8/8/8/8 b - -\n"));
-    let complaint = complaint(&["compare", "--positions", &over]);
-    assert!(complaint.contains("over-2.epd: line 2: the game is over there"), "{complaint}");
+    let end = "over-2.epd: line 2: the game is over there";
+    assert_refused(&["compare", "--positions", &over], end);
 }
 
 #[test]
@@ -402,7 +395,7 @@ fn files_are_not_written_over_while_they_are_needed() {
         // The temporary name of the drawing.
         &["compare", "--csv", part, "--svg", twice],
     ] {
-        assert!(complaint(arguments).contains("another file"), "{arguments:?}");
+        assert_refused(arguments, "another file");
         assert_eq!(std::fs::read_to_string(path).unwrap(), text);
     }
 }
@@ -441,7 +434,6 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["compare", "--depth", "1", "--csv", "no/such/file"], "no such directory"),
         (&["compare", "--depth", "1", "--svg", "no/such/file"], "no such directory"),
     ] {
-        let wrong = complaint(arguments);
-        assert!(wrong.contains(reason), "{arguments:?}: {wrong}");
+        assert_refused(arguments, reason);
     }
 }
