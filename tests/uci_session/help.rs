@@ -6,12 +6,12 @@ use std::process::{Command, Stdio};
 use clap::Parser;
 use ox88::shell::Arguments;
 
-use super::command::{assert_refused, failed, page, printed, rest_of_output, run, text};
+use super::command::{assert_refused, complaint, page, printed, rest_of_output, run, text};
 use super::temporary::temporary_folder;
 
 #[test]
 fn a_wrong_command_line_names_the_help_that_tells_more() {
-    for (arguments, complaint) in [
+    for (arguments, expected) in [
         (
             &["perft"][..],
             "the following required arguments were not provided: <DEPTH> \
@@ -51,7 +51,7 @@ fn a_wrong_command_line_names_the_help_that_tells_more() {
              (try 'ox88 play --help')",
         ),
     ] {
-        assert_eq!(failed(&run(arguments)), format!("ox88: {complaint}\n"));
+        assert_eq!(complaint(arguments), format!("ox88: {expected}\n"));
     }
 }
 
@@ -172,8 +172,8 @@ fn manual_pages_tell_what_the_help_tells() {
         assert!(page.contains(part), "{part}: {page}");
     }
 
-    let complaint = "ox88: unknown command: 'joho' (try 'ox88 --help')\n";
-    assert_eq!(failed(&run(&["man", "joho"])), complaint);
+    let expected = "ox88: unknown command: 'joho' (try 'ox88 --help')\n";
+    assert_eq!(complaint(&["man", "joho"]), expected);
 }
 
 #[test]
