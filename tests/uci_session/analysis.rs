@@ -868,7 +868,6 @@ fn wrong_arguments_are_one_line_and_status_2() {
     let aimless = &file("aimless.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"x\";\n")[..];
     let empty = &file("empty.epd", "# nothing\n")[..];
     let no_games = &file("empty.pgn", "")[..];
-    let one_svg = fresh("one.svg");
     let twice = &fresh("twice.svg")[..];
     for (arguments, words) in [
         (&["suite"][..], "<FILE>"),
@@ -907,7 +906,6 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["analyse", games, "--pgn", "--epd"], "cannot be used with"),
         (&["analyse", games, "--game", "4"], "no game 4, the last is 3"),
         (&["analyse", games, "--lines", "2"], "--lines"),
-        (&["analyse", games, "--svg", &one_svg], "--game"),
         (&["analyse", games, games, "--game", "1"], "one file of games"),
         (&["analyse", games, "startpos", "--annotated", "x"], "--annotated is for"),
         (&["analyse", games, "--annotated", games], "another file"),

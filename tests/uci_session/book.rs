@@ -337,11 +337,11 @@ fn names_of_books_cannot_steer_a_terminal() {
 #[test]
 fn what_cannot_be_built_or_shown_is_one_line_and_status_2() {
     let games = file("errors.pgn", GAME);
+    let one_of_two = file("one-of-two.pgn", "1. e4 e5 *\n1. e4 Ke7 *\n");
     let out = fresh("errors.bin");
     let build = ["book", "build", &games, "--min-games", "1", "-o"];
     for (arguments, reason) in [
-        (&["book"][..], "a command is missing"),
-        (&["book", "build"], "<PGN>"),
+        (&["book", "build"][..], "<PGN>"),
         (&["book", "build", &games], "--out <FILE>"),
         (&["book", "build", "no/such/games.pgn", "-o", &out], "no/such/games.pgn: "),
         (&["book", "build", "src", "-o", &out], "src: a directory"),
@@ -350,6 +350,7 @@ fn what_cannot_be_built_or_shown_is_one_line_and_status_2() {
         (&["book", "build", &games, "-o", &out, "--min-games", "0"], "0 is not"),
         // Played only once.
         (&["book", "build", &games, "-o", &out], "no move was played in 3 games"),
+        (&["book", "build", &one_of_two, "-o", &out], "ox88: 1 game: no move was played in 3"),
         (&["book", "show", "joho"], "'joho': "),
         (&["book", "show", "--book", "no/such/book.bin"], "no/such/book.bin: "),
         (&["book", "show", "--book", "Cargo.toml"], "not a Polyglot book"),

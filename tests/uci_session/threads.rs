@@ -121,12 +121,6 @@ fn limit(elo: u32) -> String {
     format!("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value {elo}")
 }
 
-#[test]
-fn the_strongest_level_is_no_limit() {
-    let strongest = nodes("setoption name Skill Level value 20", 7);
-    assert_eq!(strongest, nodes("isready", 7));
-}
-
 /// The strength determines how many nodes are visited; levels are twenty even steps from 1000 Elo.
 #[test]
 fn a_level_is_as_strong_as_its_elo() {
