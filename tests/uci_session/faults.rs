@@ -1,13 +1,9 @@
-//! Clients that die, flood, never read, or change options during a search; a thousand games; runs
-//! that would write the same files; and logs without a place.
+//! Clients that die, flood, never read, or change options during a search; a thousand games; and
+//! logs without a place.
 
-use super::client::{Client, count_answers, program, wait_for_end, wait_until};
-use super::command::{RunningProgram, complaint};
+use super::client::{Client, count_answers, program, wait_for_end};
 use super::lines::{START, assert_sound, best_move, notes, play};
-use super::selfplay::samples;
-use super::temporary::fresh_folder;
 use std::io::Write;
-use std::process::Stdio;
 
 /// Time for jobs to begin; no result depends on it.
 const A_MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
@@ -250,37 +246,6 @@ fn memory_files_and_threads_do_not_grow_over_a_thousand_games() {
     assert_eq!(count_answers(&client.quit().lines), 0);
 }
 
-/// The files of both runs would be mixed.
-#[test]
-fn a_second_training_run_with_the_same_files_is_refused() {
-    let folder = fresh_folder("two-training-runs");
-    let network = folder.join("x.nnue");
-    let arguments = [
-        "train",
-        samples(),
-        "-o",
-        network.to_str().unwrap(),
-        "--samples",
-        "6400000",
-        "--hidden",
-        "64",
-        "--batch",
-        "128",
-    ];
-    let first =
-        RunningProgram::start(program().args(arguments).stdin(Stdio::null()).stdout(Stdio::null()));
-    let checkpoint = folder.join("x.checkpoint");
-    wait_until("a checkpoint", || checkpoint.exists());
-    for more in [&[][..], &["--force"], &["--resume"]] {
-        let refused = complaint(&[&arguments[..], more].concat());
-        let reason = "x.checkpoint: another run is writing this file\n";
-        assert!(refused.ends_with(reason), "{more:?}: {refused}");
-    }
-    drop(first);
-    assert!(complaint(&arguments).contains("--resume goes on with it"));
-    std::fs::remove_dir_all(&folder).unwrap();
-}
-
 #[test]
 fn what_is_wrong_in_the_variable_for_logs_is_told() {
     for (filters, wrong) in [
@@ -307,7 +272,8 @@ fn a_wrong_variable_for_logs_ends_no_run_where_it_cannot_be_told() {
         let full = std::fs::File::create("/dev/full").unwrap();
         let mut perft = program();
         perft.args(["perft", "1"]).env("RUST_LOG", filters);
-        let output = super::command::output_of(perft.stdin(Stdio::null()).stderr(full));
+        let output =
+            super::command::output_of(perft.stdin(std::process::Stdio::null()).stderr(full));
         assert_eq!(output.status.code(), Some(0), "{filters}");
     }
 }

@@ -271,7 +271,7 @@ fn nothing_is_lost_by_mistake() {
 }
 
 /// Returns the path of a file of samples from a few quick games, which no test changes.
-pub fn samples() -> &'static str {
+fn samples() -> &'static str {
     static SAMPLES: OnceLock<String> = OnceLock::new();
     SAMPLES.get_or_init(|| {
         let games = fresh("training-samples.vf");
@@ -289,13 +289,22 @@ fn beside(network: &str, extension: &str) -> PathBuf {
 
 /// Returns the arguments for a small network, and removes its files of an earlier run.
 fn training<'a>(samples: &'a str, network: &'a str, count: &'a str) -> Vec<&'a str> {
-    for extension in ["nnue", "checkpoint", "json", "svg"] {
+    for extension in ["nnue", "checkpoint", "json", "json.part", "svg"] {
         let path = beside(network, extension);
         fresh(path.file_name().unwrap().to_str().unwrap());
     }
     let all = ["train", samples, "-o", network, "--samples", count];
     let small = ["--hidden", "64", "--batch", "128", "--warm-up", "5"];
     with(&all, &small)
+}
+
+/// Starts a training run, and returns once it has written a checkpoint.
+fn started(arguments: &[&str], network: &str) -> RunningProgram {
+    let running =
+        RunningProgram::start(program().args(arguments).stdin(Stdio::null()).stdout(Stdio::null()));
+    let checkpoint = beside(network, "checkpoint");
+    wait_until("a checkpoint", || checkpoint.exists());
+    running
 }
 
 #[test]
@@ -376,12 +385,7 @@ fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
     let mut arguments = Vec::new();
     let was_killed = (0..ATTEMPTS).any(|_| {
         arguments = training(samples, &killed, "64000");
-        let running = RunningProgram::start(
-            program().args(&arguments).stdin(Stdio::null()).stdout(Stdio::null()),
-        );
-        let checkpoint = beside(&killed, "checkpoint");
-        wait_until("a checkpoint", || checkpoint.exists());
-        drop(running);
+        drop(started(&arguments, &killed));
         // The last file of a run.
         !beside(&killed, "svg").exists()
     });
@@ -397,6 +401,18 @@ fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
     std::fs::remove_file(&killed).unwrap();
     printed(&resumed);
     assert_eq!(read(&killed), read(&whole));
+}
+
+/// The files of both runs would be mixed.
+#[test]
+fn a_second_training_run_with_the_same_files_is_refused() {
+    let network = fresh("two-training-runs.nnue");
+    let arguments = training(samples(), &network, "6400000");
+    let _first = started(&arguments, &network);
+    for more in [&[][..], &["--force"], &["--resume"]] {
+        let reason = "two-training-runs.checkpoint: another run is writing this file\n";
+        assert_refused(&with(&arguments, more), reason);
+    }
 }
 
 #[test]
