@@ -2,6 +2,7 @@
 
 use super::command::{assert_refused, binary_file, file, fresh, printed, run, text};
 use super::evaluation::constant_network;
+use super::players::number;
 use super::selfplay::{datagen, read};
 
 /// Plays quick games, and returns the path of their file.
@@ -19,10 +20,7 @@ fn shown(path: &str, games: &str) -> String {
 #[track_caller]
 fn counted(path: &str) -> [u64; 2] {
     let checked = printed(&["data", "check", path]);
-    ["games", "positions"].map(|name| {
-        let count = checked.lines().find_map(|line| line.strip_prefix(name));
-        count.unwrap().trim().parse().unwrap()
-    })
+    ["games", "positions"].map(|name| number(&checked, name))
 }
 
 #[test]

@@ -2,13 +2,12 @@
 //! logs without a place.
 
 use super::client::{Client, count_answers, program, wait_for_end};
-use super::lines::{START, assert_sound, best_move, notes, play};
+use super::lines::{AFTER_E4, START, assert_sound, best_move, notes, play};
+use super::shell::bench_nodes;
 use std::io::Write;
 
 /// Time for jobs to begin; no result depends on it.
 const A_MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
-
-const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
 /// Commands that outlast any test.
 const ENDLESS: [&str; 10] = [
@@ -90,7 +89,7 @@ fn stop_ends_what_is_counted() {
     client.send("bench 1\nbench 1");
     let lines = client.ready();
     assert_eq!(lines.len(), 2);
-    assert_eq!(nodes_of(&lines[0]), nodes_of(&lines[1]));
+    assert_eq!(bench_nodes(&lines[0]), bench_nodes(&lines[1]));
     // A search waits for a count and does not stop it.
     client.send("go perft 4\ngo depth 4");
     let lines = client.wait_for_answer();
@@ -109,10 +108,6 @@ fn stop_ends_what_is_counted() {
     client.send("go infinite\ngo perft 12\nbench 200\nstop");
     client.wait_for_answer();
     assert_eq!(notes(&client.ready()).len(), 2);
-}
-
-fn nodes_of(bench: &str) -> &str {
-    bench.split(' ').next().unwrap()
 }
 
 #[test]

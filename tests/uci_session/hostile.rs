@@ -1,7 +1,7 @@
 //! Bad positions, bad bytes, broken pipes, and logs.
 
 use super::client::{Client, program, wait_for_end};
-use super::lines::{START, assert_sound, last_info, notes, number, play};
+use super::lines::{AFTER_E4, START, assert_sound, last_info, notes, number, play};
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 use std::io::Write;
@@ -166,12 +166,11 @@ fn a_go_that_makes_no_sense_ends_at_once() {
 #[test]
 fn a_clock_that_cannot_be_read_is_not_replaced_by_the_other() {
     let mut client = Client::start();
-    let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     for (moves, fen, go) in [
         ("", START, "wtime 1500.0 btime 600000"),
         ("", START, "wtime x btime 600000 winc 9000 binc 9000"),
         ("", START, "winc x binc 600000"),
-        (" moves e2e4", after_e4, "wtime 600000 btime"),
+        (" moves e2e4", AFTER_E4, "wtime 600000 btime"),
     ] {
         let lines = client.ask(&format!("position startpos{moves}\ngo {go}"));
         assert_sound(&lines, fen);
@@ -317,10 +316,7 @@ fn a_client_that_reads_nothing_can_quit() {
         let mut input = child.stdin.take().unwrap();
         let boards = "d\n".repeat(300);
         write!(input, "{search}{boards}isready\nquit\n").unwrap();
-        let unread = child.stdout.take();
-        super::client::wait_until("the end", || child.try_wait().unwrap().is_some());
-        assert_eq!(child.wait().unwrap().code(), Some(0));
-        drop(unread);
+        wait_for_end(child, "reads nothing");
     }
 }
 
@@ -434,11 +430,9 @@ fn survives_the_loss_of_standard_error() {
 #[test]
 fn an_unread_log_stops_nothing() {
     let mut child = program().stdout(Stdio::null()).spawn().unwrap();
-    let unread = child.stderr.take();
     let mut input = child.stdin.take().unwrap();
     let commands = format!("debug on\n{}", "go depth 3\nisready\nuci\n".repeat(100));
     input.write_all(commands.as_bytes()).unwrap();
     drop(input);
     wait_for_end(child, "no reader of the log");
-    drop(unread);
 }

@@ -7,6 +7,8 @@ use shakmaty::{CastlingMode, Chess, Position};
 use super::client::Client;
 
 pub const START: &str = ox88::board::START_FEN;
+/// The start position after 1. e4.
+pub const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 /// A complex position.
 pub const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// A trivial position: every depth is done at once.

@@ -325,7 +325,7 @@ fn words_end_games() {
 }
 
 /// Removes the tags of date and time.
-fn without_time(output: &str) -> String {
+pub fn without_time(output: &str) -> String {
     let is_time = |line: &&str| line.starts_with("[Date ") || line.starts_with("[Time ");
     let lines: Vec<&str> = output.lines().filter(|line| !is_time(line)).collect();
     lines.join("\n")

@@ -11,10 +11,11 @@ use super::command::{
     RunningProgram, assert_refused, failed, file, fresh, output_of, printed, quiet_success, unread,
 };
 use super::lines::START;
+use super::play::without_time;
 
 /// Returns the number after a word that begins a line.
 #[track_caller]
-fn number(output: &str, word: &str) -> u64 {
+pub fn number(output: &str, word: &str) -> u64 {
     let line = output.lines().find(|line| line.starts_with(word));
     let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
     number.unwrap_or_else(|| panic!("no {word} in {output}"))
@@ -54,11 +55,9 @@ fn a_match_is_played_written_down_and_the_same_again() {
         ];
         let output = printed(&arguments);
         let text = std::fs::read_to_string(path).unwrap();
-        // All lines but those with the time of day.
-        let is_timeless = |line: &&str| !line.starts_with("[Date ") && !line.starts_with("[Time ");
-        let lines: Vec<&str> = text.lines().filter(is_timeless).collect();
-        assert_eq!(text.lines().count(), lines.len() + 2 * 7);
-        (output, lines.join("\n"))
+        let timeless = without_time(&text);
+        assert_eq!(text.lines().count(), timeless.lines().count() + 2 * 7);
+        (output, timeless)
     };
     let (output, text) = play("match.pgn", "1");
     assert_eq!(play("match-again.pgn", "3"), (output.clone(), text.clone()));

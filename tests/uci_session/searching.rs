@@ -2,8 +2,8 @@
 
 use super::client::Client;
 use super::lines::{
-    KINGS, MATE_IN_ONE, MIDDLEGAME, START, assert_sound, best_move, field, infos, last_info, notes,
-    number, play, pv, score, worth,
+    AFTER_E4, KINGS, MATE_IN_ONE, MIDDLEGAME, START, assert_sound, best_move, field, infos,
+    last_info, notes, number, play, pv, score, worth,
 };
 use ox88::search::MAX_DEPTH;
 use shakmaty::{Chess, Position};
@@ -59,19 +59,18 @@ fn nodes_are_counted_exactly() {
 
 #[test]
 fn time_limits_end_the_search() {
-    let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     for (fen, go) in [
         (START, "go movetime 50"),
         (START, "go movetime 0"),
         (START, "go movetime -100"),
         (START, "go wtime 100"),
-        (black, "go btime 100"),
+        (AFTER_E4, "go btime 100"),
         // A single clock is that of the side to move.
         (START, "go btime 100"),
-        (black, "go wtime 100"),
+        (AFTER_E4, "go wtime 100"),
         (START, "go wtime 0 btime 0"),
         (START, "go wtime -500 btime 1000 winc -5 binc 5"),
-        (black, "go wtime 1000 btime -500"),
+        (AFTER_E4, "go wtime 1000 btime -500"),
         (START, "go wtime 1000 btime 1000 winc 10 binc 10 movestogo 1"),
         (START, "go wtime 1000 btime 1000 movestogo 0"),
         (START, "go wtime 1 btime 1 winc 100000"),

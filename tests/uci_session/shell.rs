@@ -269,9 +269,10 @@ fn a_terminal_is_greeted_and_answered() {
     assert_eq!(ending.status, Some(0), "{ending:#?}");
     let greeting =
         format!("Ox88 {}, a UCI chess engine: type 'help' or 'quit'", env!("CARGO_PKG_VERSION"));
-    let said: Vec<&str> = ending.lines.iter().map(|line| line.trim_end()).collect();
-    let said: Vec<&str> = said
-        .into_iter()
+    let said: Vec<&str> = ending
+        .lines
+        .iter()
+        .map(|line| line.trim_end())
         .filter(|line| line.starts_with("Ox88 ") || line.starts_with("info string "))
         .collect();
     let unknown = |word: &str, hint: &str| {
@@ -280,7 +281,7 @@ fn a_terminal_is_greeted_and_answered() {
     let (first, others) = said.split_first().unwrap();
     // What is typed early is shown behind it.
     assert!(first.starts_with(&greeting), "{first}");
-    assert_eq!(others, [unknown("isredy", " (did you mean 'isready'?)"), unknown("joho", ""),]);
+    assert_eq!(others, [unknown("isredy", " (did you mean 'isready'?)"), unknown("joho", "")]);
 }
 
 #[test]
@@ -340,7 +341,7 @@ fn no_memory_for_the_hash_is_one_line_and_status_2() {
 
 /// Returns the nodes of a benchmark from its last line, which must be as test frameworks want it.
 #[track_caller]
-fn bench_nodes(output: &str) -> u64 {
+pub fn bench_nodes(output: &str) -> u64 {
     let last = output.lines().last().unwrap();
     let words: Vec<&str> = last.split(' ').collect();
     let [nodes, "nodes", speed, "nps"] = words[..] else {
