@@ -555,22 +555,25 @@ fn a_game_that_finds_no_room_leaves_the_file_as_it_was() {
     assert_eq!(ending, (1, Some(GameResult::WhiteWins)));
 }
 
-/// Starts a session at a terminal; the line with `process` names its process.
+/// Starts a session at a terminal with a human as White; returns its process, too.
 #[cfg(target_os = "linux")]
-fn at_a_terminal(arguments: &str) -> Option<Client> {
+fn at_a_terminal(arguments: &str) -> Option<(Client, String)> {
     let path = program().get_program().to_str().unwrap().to_string();
     // With an echo, bytes would come back.
     let play = format!("stty -echo; echo process $$; exec '{path}' play {arguments}");
-    super::command::at_a_terminal(&play).map(|mut script| Client::of(&mut script))
+    let client = Client::of(&mut super::command::at_a_terminal(&play)?);
+    let lines = client.wait_for(|line| line.starts_with("process "));
+    let process = lines.last().unwrap().split_whitespace().nth(1).unwrap().to_string();
+    client.wait_for(|line| line.contains("White: human."));
+    Some((client, process))
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_byte_that_is_no_text_ends_no_session_at_a_terminal() {
-    let Some(mut client) = at_a_terminal(&PERSONS.join(" ")) else {
+    let Some((mut client, _)) = at_a_terminal(&PERSONS.join(" ")) else {
         return;
     };
-    client.wait_for(|line| line.contains("White: human."));
     // Each line is awaited: the line editor drops what was typed ahead.
     client.send_bytes(b"\xff");
     client.wait_for(|line| line.contains("That is not text"));
@@ -597,23 +600,21 @@ fn ticks(process: &str) -> u64 {
 #[cfg(target_os = "linux")]
 fn control_c_at_a_terminal_makes_the_opponent_move_at_once() {
     const MUCH_TO_COMPUTE: u64 = 50;
-    let Some(mut client) = at_a_terminal("--black ox88:movetime=600000 --no-book") else {
+    let arguments = "--black ox88:movetime=600000 --no-book";
+    let Some((mut client, process)) = at_a_terminal(arguments) else {
         return;
     };
-    let lines = client.wait_for(|line| line.starts_with("process "));
-    let process = lines.last().unwrap().split_whitespace().nth(1).unwrap();
-    client.wait_for(|line| line.contains("White: human."));
     client.send("e4");
     client.wait_for(|line| line.contains("Opening: "));
     // Before the search begins, Control-C would end the program.
-    let before = ticks(process);
-    super::client::wait_until("a search", || ticks(process) > before + MUCH_TO_COMPUTE);
+    let before = ticks(&process);
+    super::client::wait_until("a search", || ticks(&process) > before + MUCH_TO_COMPUTE);
     client.send_bytes(b"\x03");
     client.wait_for(|line| line.contains("1... "));
     // It ends the search for a hint, too; it may come after that.
-    let before = ticks(process);
+    let before = ticks(&process);
     client.send("hint");
-    super::client::wait_until("a hint", || ticks(process) > before + 2);
+    super::client::wait_until("a hint", || ticks(&process) > before + 2);
     client.send_bytes(b"\x03");
     client.wait_for(|line| line.contains("Try "));
     let ending = client.quit();
@@ -754,7 +755,8 @@ fn the_fall_of_a_flag_is_told_at_once() {
 #[test]
 #[cfg(target_os = "linux")]
 fn the_fall_of_a_flag_is_told_at_a_terminal() {
-    let Some(client) = at_a_terminal(&format!("{} --clock 0.01", PERSONS.join(" "))) else {
+    let arguments = format!("{} --clock 0.01", PERSONS.join(" "));
+    let Some((client, _)) = at_a_terminal(&arguments) else {
         return;
     };
     client.wait_for(|line| line.contains("Black wins: White's time is up."));
@@ -764,19 +766,15 @@ fn the_fall_of_a_flag_is_told_at_a_terminal() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_window_that_changes_its_size_ends_no_session() {
-    let Some(mut client) = at_a_terminal(&PERSONS.join(" ")) else {
+    let Some((mut client, process)) = at_a_terminal(&PERSONS.join(" ")) else {
         return;
     };
-    let lines = client.wait_for(|line| line.starts_with("process "));
-    let process = lines.last().unwrap().split_whitespace().nth(1).unwrap();
-    client.wait_for(|line| line.contains("White: human."));
     client.send("moves");
     client.wait_for(|line| line.contains("20 legal moves"));
     client.send_bytes(b"\x16");
     // Whichever comes first, the session goes on.
     std::thread::sleep(std::time::Duration::from_millis(300));
-    let resize = std::process::Command::new("kill").args(["-WINCH", process]).status();
-    assert!(resize.unwrap().success());
+    super::client::send_signal(process.parse().unwrap(), "WINCH");
     std::thread::sleep(std::time::Duration::from_millis(300));
     client.send("fen");
     client.wait_for(|line| line.contains(ox88::board::START_FEN));
