@@ -147,17 +147,7 @@ fn a_file_of_games_is_kept() {
     assert_refused(&both, "cannot be used with");
 }
 
-#[test]
-fn what_a_killed_run_has_left_is_named() {
-    let path = fresh("left.pgn");
-    let left = file("left.pgn.part", "1. e4 *\n");
-    let arguments = ["match", "random", "random", "--games", "1", "--pgn", &path];
-    assert_refused(&arguments, "left.pgn.part: left by a run that was killed");
-    printed(&[&arguments[..], &["--force"]].concat());
-    assert!(!Path::new(&left).exists());
-}
-
-/// The second run is refused at its start.
+/// The second run is refused at its start. What the first has left when it is killed is named.
 #[test]
 fn two_runs_do_not_write_the_same_file() {
     let name = &fresh("both.pgn")[..];
@@ -175,7 +165,8 @@ fn two_runs_do_not_write_the_same_file() {
     assert_refused(&arguments, "both.pgn.part: left by a run that was killed");
     let left = std::fs::read_to_string(&part).unwrap();
     assert!(left.starts_with("[Event "), "{left:.100}");
-    std::fs::remove_file(&part).unwrap();
+    printed(&["match", "random", "random", "--games", "1", "--pgn", name, "--force"]);
+    assert!(!Path::new(&part).exists());
 }
 
 /// The run is `ox88 match ... --pgn /dev/stdout > file`.
