@@ -5,31 +5,23 @@ use super::lines::{START, assert_sound, best_move, infos, last_info, play, pv, s
 use shakmaty::{Chess, Position};
 
 /// Lets the engine play both sides until the game is over, or for `most` moves of each. Returns the
-/// moves.
+/// moves, which must be legal, as must the lines before them.
 fn play_on(client: &mut Client, fen: &str, go: &str, most: usize) -> Vec<String> {
     let mut moves: Vec<String> = Vec::new();
     while moves.len() < 2 * most {
-        let position = play(fen, moves.iter().map(String::as_str));
-        if position.is_game_over() {
+        let so_far = moves.iter().map(String::as_str);
+        if play(fen, so_far.clone()).is_game_over() {
             break;
         }
-        let line = format!("position fen {fen} moves {}\n{go}", moves.join(" "));
-        let lines = client.ask(&line);
-        let best = best_after(&lines, fen, &moves);
-        moves.push(best);
+        let lines = client.ask(&format!("position fen {fen} moves {}\n{go}", moves.join(" ")));
+        for info in infos(&lines) {
+            play(fen, so_far.clone().chain(pv(info)));
+        }
+        let best = best_move(&lines);
+        play(fen, so_far.chain([best]));
+        moves.push(best.to_string());
     }
     moves
-}
-
-/// Returns the answer, which must be legal, as must the lines before it.
-fn best_after(lines: &[String], fen: &str, moves: &[String]) -> String {
-    let best = best_move(lines);
-    let so_far = moves.iter().map(String::as_str);
-    for info in infos(lines) {
-        play(fen, so_far.clone().chain(pv(info)));
-    }
-    play(fen, so_far.chain([best]));
-    best.to_string()
 }
 
 #[test]
