@@ -414,27 +414,17 @@ fn an_end_that_is_not_kept_leaves_the_round() {
 #[test]
 fn a_finished_game_stays_in_its_file() {
     let mate = ["f3", "e5", "g4", "Qh4"];
-    for (number, (more, added, expected)) in [
-        (&["undo"][..], 1, &[(4, Some(GameResult::BlackWins))][..]),
-        (&["undo", "undo"], 1, &[(4, Some(GameResult::BlackWins))]),
-        (&["undo", "new"], 1, &[(4, Some(GameResult::BlackWins))]),
-        (
-            &["undo", "undo", "new", "e4", "resign"],
-            2,
-            &[(4, Some(GameResult::BlackWins)), (1, Some(GameResult::WhiteWins))],
-        ),
-        (&["undo", "Qh4"], 1, &[(4, Some(GameResult::BlackWins))]),
-        (&["undo", "d6", "a3"], 2, &[(4, Some(GameResult::BlackWins)), (5, None)]),
-        (
-            &["undo", "resign"],
-            2,
-            &[(4, Some(GameResult::BlackWins)), (3, Some(GameResult::WhiteWins))],
-        ),
-        (
-            &["undo", "d6", "new", "e4", "resign"],
-            3,
-            &[(4, Some(GameResult::BlackWins)), (4, None), (1, Some(GameResult::WhiteWins))],
-        ),
+    let mated = (4, Some(GameResult::BlackWins));
+    let resigned = |moves: usize| (moves, Some(GameResult::WhiteWins));
+    for (number, (more, expected)) in [
+        (&["undo"][..], &[mated][..]),
+        (&["undo", "undo"], &[mated]),
+        (&["undo", "new"], &[mated]),
+        (&["undo", "undo", "new", "e4", "resign"], &[mated, resigned(1)]),
+        (&["undo", "Qh4"], &[mated]),
+        (&["undo", "d6", "a3"], &[mated, (5, None)]),
+        (&["undo", "resign"], &[mated, resigned(3)]),
+        (&["undo", "d6", "new", "e4", "resign"], &[mated, (4, None), resigned(1)]),
     ]
     .into_iter()
     .enumerate()
@@ -443,7 +433,7 @@ fn a_finished_game_stays_in_its_file() {
         let arguments = [&PERSONS[..], &["--pgn", &path]].concat();
         let output = played(&arguments, &[&mate[..], more].concat());
         let sentence = format!("The game was added to {path}.");
-        assert_eq!(output.matches(&sentence).count(), added, "{output}");
+        assert_eq!(output.matches(&sentence).count(), expected.len(), "{output}");
         let kept = games(&std::fs::read_to_string(&path).unwrap());
         let ends: Vec<_> = kept.iter().map(|game| (game.moves.len(), game.result)).collect();
         assert_eq!(ends, expected, "{more:?}");
