@@ -26,9 +26,8 @@ fn printed(arguments: &[&str]) -> String {
 /// Returns the words of the line that begins with `start`.
 #[track_caller]
 fn line<'a>(output: &'a str, start: &str) -> Vec<&'a str> {
-    let words = |line: &'a str| line.split_whitespace().collect::<Vec<_>>();
     let start = words_of(start);
-    let mut lines = output.lines().map(words);
+    let mut lines = output.lines().map(words_of);
     let found = lines.find(|line| line.starts_with(&start));
     found.unwrap_or_else(|| panic!("no {start:?} in {output}"))
 }
@@ -336,8 +335,7 @@ fn games_that_cannot_be_read_are_skipped() {
     for (note, end) in notes.lines().zip(expected) {
         assert!(note.starts_with("ox88: ") && note.ends_with(end), "{note}");
     }
-    let illegal = "faulty.pgn: game 2: move 2 (White): 'Kg4' is not legal here";
-    assert_refused(&["analyse", &path, "--game", "2"], illegal);
+    assert_refused(&["analyse", &path, "--game", "2"], "faulty.pgn: game 2: move 2 (White): 'Kg4'");
     printed(&["analyse", &path, "--game", "5", "--nodes", "100"]);
 }
 

@@ -261,11 +261,7 @@ fn books_are_built_and_shown() {
     let notes = text_of(&output.stderr);
     assert!(notes.contains("game 8: move 1 (Black): 'Ke7' is not legal here\n"), "{notes}");
     assert!(notes.contains("game 9: the variant 'Atomic' is not known\n"), "{notes}");
-    assert!(
-        notes
-            .contains("game 7: its tag Result is 1/2-1/2, but it ends with 0-1; the tag is used\n"),
-        "{notes}"
-    );
+    assert!(notes.contains("game 7: its tag Result is 1/2-1/2, but"), "{notes}");
     assert!(notes.ends_with("ox88: 2 of 9 games skipped\n"), "{notes}");
     let row = |name: &str| {
         let line = report.lines().find(|line| line.starts_with(name));

@@ -463,7 +463,6 @@ fn an_unfinished_game_is_in_its_file_once() {
     let kept = games(&std::fs::read_to_string(name).unwrap());
     assert_eq!(kept.last().unwrap().moves.len(), 2);
     assert_eq!(kept.len(), 2);
-    assert_line(&played(&PERSONS, &["save"]), "Type 'save FILE' with the name of a file.");
 }
 
 #[test]

@@ -533,7 +533,7 @@ fn what_cannot_be_trained_on_is_told() {
         ("no/such/x.nnue", "no such directory"),
         ("x.json", "needs another file"),
         #[cfg(unix)]
-        ("/dev/null", "/dev/null: the run writes more files beside it; --out needs a file"),
+        ("/dev/null", "/dev/null: the run writes more files beside it"),
     ] {
         assert_refused(&["train", samples, "-o", out], reason);
     }
@@ -544,7 +544,7 @@ fn what_cannot_be_trained_on_is_told() {
     std::fs::write(&foreign, "[1, 2]\n").unwrap();
     assert_refused(
         &with(&arguments, &["--batch", "128", "--resume"]),
-        "never.checkpoint: not a checkpoint: it does not begin with the settings",
+        "never.checkpoint: not a checkpoint",
     );
     std::fs::remove_file(&foreign).unwrap();
     assert!(!Path::new(&network).exists());
