@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::client::{Client, count_answers};
 use super::command::{assert_refused, file, fresh, no_such_file, printed, run, text as text_of};
-use super::evaluation::is_loaded;
+use super::evaluation::{assert_file_refused, is_loaded};
 use super::lines::{START, assert_sound, best_move, field, pv};
 
 /// A game that is repeated, so that a book takes its moves.
@@ -149,13 +149,7 @@ fn a_file_without_a_book_leaves_the_old_one() {
         (&unsorted, "out of order"),
         (&large, "a book may have 1073741824 bytes, not 1073741840"),
     ] {
-        client.send(&format!("setoption name BookFile value {path}"));
-        let lines = client.ready();
-        assert_eq!(lines.len(), 1, "{path}: {lines:?}");
-        // A long path is shortened.
-        assert!(lines[0].starts_with("info string BookFile '"), "{lines:?}");
-        assert!(lines[0].contains(reason), "{lines:?}");
-        assert!(!lines[0].contains("os error"), "{lines:?}");
+        assert_file_refused(&mut client, "BookFile", path, reason);
         let lines = client.ask("position startpos\ngo depth 3");
         assert!(is_book_move(&lines));
         assert_eq!(best_move(&lines), "a2a4");

@@ -34,6 +34,18 @@ pub fn is_loaded(notes: &[String]) -> bool {
     matches!(notes, [note] if note.starts_with("info string loaded '"))
 }
 
+/// Checks that a file is refused for an option, with one note that contains `reason`.
+#[track_caller]
+pub fn assert_file_refused(client: &mut Client, option: &str, path: &str, reason: &str) {
+    client.send(&format!("setoption name {option} value {path}"));
+    let notes = client.ready();
+    assert_eq!(notes.len(), 1, "{path}: {notes:?}");
+    // A long path is shortened.
+    assert!(notes[0].starts_with(&format!("info string {option} '")), "{notes:?}");
+    assert!(notes[0].contains(reason), "{notes:?}");
+    assert!(!notes[0].contains("os error"), "{notes:?}");
+}
+
 #[test]
 fn a_static_evaluation_that_means_little_is_told() {
     let mut client = Client::start();
@@ -111,12 +123,7 @@ fn the_network_of_a_file_stays_where_another_cannot_be_read() {
         (&truncated, "bytes instead of"),
         (&damaged, "its checksum is another"),
     ] {
-        client.send(&format!("setoption name EvalFile value {path}"));
-        let lines = client.ready();
-        assert_eq!(lines.len(), 1, "{path}: {lines:?}");
-        assert!(lines[0].starts_with("info string EvalFile '"), "{lines:?}");
-        assert!(lines[0].contains(reason), "{lines:?}");
-        assert!(!lines[0].contains("os error"), "{lines:?}");
+        assert_file_refused(&mut client, "EvalFile", path, reason);
         assert_eq!(verdict(&mut client), before);
         assert_eq!(nodes(&mut client, 5), first, "{path}");
     }

@@ -228,11 +228,8 @@ fn a_pipe_is_no_network() {
     let Some(path) = super::command::pipe("network.pipe") else {
         return;
     };
-    let mut client = Client::start();
-    client.send(&format!("setoption name EvalFile value {path}"));
-    let lines = client.ready();
+    super::evaluation::assert_file_refused(&mut Client::start(), "EvalFile", &path, "not a file");
     std::fs::remove_file(&path).unwrap();
-    assert!(lines[0].contains("not a file"), "{lines:?}");
 }
 
 #[test]
