@@ -23,6 +23,16 @@ fn book(name: &str, games: &str) -> String {
     book
 }
 
+/// Starts a session that plays from the book of a file.
+#[track_caller]
+fn with_book(path: &str) -> Client {
+    let mut client = Client::start();
+    client.send("setoption name OwnBook value true");
+    client.send(&format!("setoption name BookFile value {path}"));
+    assert!(is_loaded(&client.ready()));
+    client
+}
+
 /// Checks the lines of a search, and returns true if they are those of a book move: a note, a line
 /// of depth 0 with the move, and the answer.
 #[track_caller]
@@ -138,10 +148,7 @@ fn a_file_without_a_book_leaves_the_old_one() {
     let unsorted = file("unsorted.bin", "zzzzzzzzzzzzzzzzaaaaaaaaaaaaaaaa");
     let large = file("large.bin", "");
     OpenOptions::new().write(true).open(&large).unwrap().set_len((1 << 30) + 16).unwrap();
-    let mut client = Client::start();
-    client.send("setoption name OwnBook value true");
-    client.send(&format!("setoption name BookFile value {good}"));
-    assert!(is_loaded(&client.ready()));
+    let mut client = with_book(&good);
     for (path, reason) in [
         ("no/such/book.bin", no_such_file().as_str()),
         ("Cargo.toml", "not a Polyglot book: "),
@@ -186,10 +193,7 @@ fn a_book_does_not_need_its_file_any_more() {
 fn the_book_does_not_repeat_a_position() {
     let games = "1. Nf3 Nf6 2. Ng1 Ng8 1/2-1/2\n";
     let book = book("shuffle", games);
-    let mut client = Client::start();
-    client.send("setoption name OwnBook value true");
-    client.send(&format!("setoption name BookFile value {book}"));
-    client.ready();
+    let mut client = with_book(&book);
     let start = "position startpos moves g1f3 g8f6";
     for (moves, expected) in [("", Some("f3g1")), (" f3g1", None), (" f3g1 f6g8 g1f3 g8f6", None)] {
         client.send(&format!("{start}{moves}"));
@@ -208,10 +212,7 @@ fn moves_of_weight_zero_are_never_played() {
     };
     let book = fresh("disabled.bin");
     std::fs::write(&book, [entry(0o01020), entry(0o01737)].concat()).unwrap();
-    let mut client = Client::start();
-    client.send("setoption name OwnBook value true");
-    client.send(&format!("setoption name BookFile value {book}"));
-    assert!(is_loaded(&client.ready()));
+    let mut client = with_book(&book);
     assert!(!is_book_move(&client.ask("go nodes 300")));
     let shown = printed(&["book", "show", "--book", &book]);
     assert!(shown.starts_with("a3          0   0.0 %"), "{shown}");
@@ -223,10 +224,7 @@ fn castling_from_the_book_is_written_as_the_client_wants() {
     let games = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O 1-0\n";
     let standard = book("castling", games);
     let chess960 = book("castling960", CHESS960);
-    let mut client = Client::start();
-    client.send("setoption name OwnBook value true");
-    client.send(&format!("setoption name BookFile value {standard}"));
-    assert!(is_loaded(&client.ready()));
+    let mut client = with_book(&standard);
     client.send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
     let lines = client.ask("go depth 3");
     assert_eq!((is_book_move(&lines), best_move(&lines)), (true, "e1g1"));
