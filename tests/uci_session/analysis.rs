@@ -468,7 +468,7 @@ fn other_programs_get_json() {
 #[cfg(target_os = "linux")]
 fn tables_fit_the_terminal_and_have_its_colours() {
     let path = file("widths.pgn", GAMES);
-    let program = program().get_program().to_str().unwrap().to_string();
+    let program = super::client::PROGRAM;
     let shown = |columns: u32, variable: &str, subject: &str| {
         let analysis = format!(
             "stty rows 30 cols {columns}; {variable} exec '{program}' analyse {subject} --nodes 2000 2>/dev/null"

@@ -14,7 +14,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 /// The time between two polls of what is waited for.
 const POLL: Duration = Duration::from_millis(5);
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_ox88");
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_ox88");
 
 pub fn program() -> Command {
     piped(Command::new(PROGRAM))

@@ -547,7 +547,7 @@ fn a_game_that_finds_no_room_leaves_the_file_as_it_was() {
 /// Starts a session at a terminal with a human as White; returns its process, too.
 #[cfg(target_os = "linux")]
 fn at_a_terminal(arguments: &str) -> Option<(Client, String)> {
-    let path = program().get_program().to_str().unwrap().to_string();
+    let path = super::client::PROGRAM;
     // With an echo, bytes would come back.
     let play = format!("stty -echo; echo process $$; exec '{path}' play {arguments}");
     let client = Client::of(&mut super::command::at_a_terminal(&play)?);
@@ -614,7 +614,7 @@ fn control_c_at_a_terminal_makes_the_opponent_move_at_once() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_signal_at_the_prompt_leaves_the_terminal_as_it_was() {
-    let path = program().get_program().to_str().unwrap().to_string();
+    let path = super::client::PROGRAM;
     let play = format!("sh -c 'echo process $$; exec \"$0\" play {}' '{path}'", PERSONS.join(" "));
     let settings = "echo settings $(stty -g)";
     let commands = format!("stty -echo; {settings}; {play}; echo; {settings}");

@@ -259,7 +259,7 @@ fn an_interrupted_search_gives_its_answer() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_terminal_is_greeted_and_answered() {
-    let path = program().get_program().to_str().unwrap().to_string();
+    let path = super::client::PROGRAM;
     let Some(mut script) = super::command::at_a_terminal(&format!("'{path}'")) else {
         return;
     };
