@@ -166,6 +166,7 @@ fn options_of_what_is_not_in_use_change_no_search() {
         "Ponder value true",
         "Move Overhead value 5000",
         "UCI_Elo value 1000",
+        // The strongest level is no limit.
         "Skill Level value 20",
         "UCI_ShowWDL value true",
         "UCI_Chess960 value true",
