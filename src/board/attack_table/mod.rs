@@ -24,14 +24,13 @@
 //! The target features choose one of three implementations of [`AttackTable`]: for AVX-512; for
 //! AVX2, where a table gives the squares on the rays, and a permute is four shuffles; and for any
 //! machine (`portable.rs`, which walks the mailbox and is the plainest).
+#![allow(dead_code, reason = "a build uses one of the tables, its tests all")]
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-#[allow(dead_code, reason = "a build uses one of the tables, its tests all")]
 mod avx2;
 
 mod memo;
 mod planes;
-#[allow(dead_code, reason = "a build uses one of the tables, its tests all")]
 mod portable;
 mod ray_order;
 #[cfg(test)]

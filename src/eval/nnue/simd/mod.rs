@@ -1,19 +1,17 @@
 //! Vector primitives for the layers of the network. A vector has 64 bytes on every processor, in as
 //! many registers as it takes. Target features choose one backend; all that can run are tested
 //! against plain arithmetic, bit for bit.
+#![allow(dead_code, reason = "a build uses one backend, its tests use all")]
 
 use bytemuck::{Pod, cast};
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-#[allow(dead_code, reason = "a build uses one backend, its tests use all")]
 pub mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512bw"))]
-#[allow(dead_code, reason = "a build uses one backend, its tests use all")]
 pub mod avx512;
 mod board;
 #[cfg(target_arch = "aarch64")]
 pub mod neon;
-#[allow(dead_code, reason = "a build uses one backend, its tests use all")]
 pub mod portable;
 #[cfg(test)]
 mod tests;
