@@ -160,12 +160,21 @@ impl Output {
     pub fn write_game(&mut self, game: impl Display) -> Result<Range<u64>, String> {
         let gap = std::mem::replace(&mut self.gap, "\n");
         let text = format!("{gap}{game}");
+        // Other runs may add to the same file, and the removal of a part must not cut off their games.
+        // Some file systems have no locks. A temporary file is locked until it is whole.
+        let is_shared = self.unfinished.is_none() && !self.is_stream;
+        if is_shared {
+            let _ = self.file.lock();
+        }
         // Devices have no length.
         let before = self.file.metadata().map_or(0, |data| data.len());
         let written = self.write_text(&text);
         if written.is_err() && !self.is_stream {
             // Nothing can be done where this fails.
             let _ = self.file.set_len(before);
+        }
+        if is_shared {
+            let _ = self.file.unlock();
         }
         let end = before + text.len() as u64;
         written.map(|()| before + gap.len() as u64..end)
