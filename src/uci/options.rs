@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
-use vampirc_uci::{UciMessage, UciOptionConfig};
+use vampirc_uci::UciOptionConfig;
 
 use crate::board::CastlingNotation;
 use crate::eval::EvaluationKind;
@@ -243,13 +243,8 @@ options! {
 }
 
 /// Returns all options in the order shown.
-fn declared() -> impl Iterator<Item = UciOptionConfig> {
+pub fn declared() -> impl Iterator<Item = UciOptionConfig> {
     Options::declarations().into_iter().chain(tunables().iter().map(tunable_option))
-}
-
-/// Returns the `option` messages in the order shown.
-pub fn declarations() -> Vec<UciMessage> {
-    declared().map(UciMessage::Option).collect()
 }
 
 impl Options {
@@ -299,8 +294,8 @@ mod tests {
     /// Some clients, XBoard among them, keep the bounds of a spin as C's `int`.
     #[test]
     fn bounds_of_numbers_have_31_bits() {
-        for message in declarations() {
-            if let UciMessage::Option(UciOptionConfig::Spin { name, min, max, .. }) = message {
+        for option in declared() {
+            if let UciOptionConfig::Spin { name, min, max, .. } = option {
                 for bound in [min, max].into_iter().flatten() {
                     assert!(i32::try_from(bound).is_ok(), "{name}: {bound}");
                 }
@@ -313,14 +308,14 @@ mod tests {
         let mut options = Options::default();
         let is_option = options.set("aspiration_window", Some("20")).is_ok();
         assert_eq!(is_option, cfg!(feature = "tune"));
-        let declared = declarations();
+        let lines: Vec<String> = declared().map(|option| option.to_string()).collect();
         for tunable in tunables() {
             let (name, default) = (tunable.name, tunable.default);
             let line = format!(
                 "option name {name} type spin default {default} min {} max {}",
                 tunable.min, tunable.max
             );
-            assert!(declared.iter().any(|message| message.to_string() == line));
+            assert!(lines.contains(&line));
             let name = name.to_ascii_uppercase();
             for value in [tunable.min, default, tunable.max] {
                 let setting = options.set(&name, Some(&value.to_string()));

@@ -416,7 +416,7 @@ fn send_notes(notes: &[String]) {
 /// comes between them.
 fn send_id_and_options() {
     let id = [UciMessage::id_name(&program_name()), UciMessage::id_author("the Ox88 developers")];
-    let messages = id.into_iter().chain(options::declarations());
+    let messages = id.into_iter().chain(options::declared().map(UciMessage::Option));
     let messages = messages.chain([UciMessage::UciOk]);
     let lines: Vec<String> = messages.map(|message| message.to_string()).collect();
     output::reply(lines.join("\n"));
