@@ -18,8 +18,8 @@ fn assert_go(line: &str, set: impl Fn(&mut Go)) {
     assert_eq!(parse(line), Command::Go(expected), "{line}");
 }
 
-fn option(name: &str, value: Option<&str>) -> Command {
-    Command::SetOption { name: name.to_string(), value: value.map(str::to_string) }
+fn option(name: &str, value: &str) -> Command {
+    Command::SetOption { name: name.to_string(), value: value.to_string() }
 }
 
 fn position(fen: Option<&str>, moves: &[&str]) -> Command {
@@ -354,48 +354,48 @@ mod options {
     #[test]
     fn names_of_several_words() {
         let line = "setoption name Move Overhead value 30";
-        assert_eq!(parse(line), option("Move Overhead", Some("30")));
-        assert_eq!(parse("setoption name Clear Hash"), option("Clear Hash", None));
+        assert_eq!(parse(line), option("Move Overhead", "30"));
+        assert_eq!(parse("setoption name Clear Hash"), option("Clear Hash", ""));
     }
 
     #[test]
     fn values_with_blanks() {
         for path in [r"C:\Program Files\Syzygy\3 4 5", "/home/Jane Doe/tables:/mnt/more tables"] {
             let line = format!("setoption name SyzygyPath value {path}\r\n");
-            assert_eq!(parse(&line), option("SyzygyPath", Some(path)));
+            assert_eq!(parse(&line), option("SyzygyPath", path));
         }
         // Blanks within a path belong to it, those around it do not.
         let line = "setoption  name  EvalFile\tvalue   two  blanks /and   three \r\n";
         let path = "two  blanks /and   three";
-        assert_eq!(parse(line), option("EvalFile", Some(path)));
+        assert_eq!(parse(line), option("EvalFile", path));
         assert_eq!(
             parse("joho setoption name A value \u{1F980}  \u{1F980}\n"),
-            option("A", Some("\u{1F980}  \u{1F980}"))
+            option("A", "\u{1F980}  \u{1F980}")
         );
         // Line breaks would split a message, so they are dropped.
         let line = "setoption name A value B \t C\u{b}D";
-        assert_eq!(parse(line), option("A", Some("B C D")));
+        assert_eq!(parse(line), option("A", "B C D"));
         // Only the first `value` counts.
         let line = "setoption name A value B value C";
-        assert_eq!(parse(line), option("A", Some("B value C")));
+        assert_eq!(parse(line), option("A", "B value C"));
     }
 
     #[test]
     fn empty_values() {
         let line = "setoption name SyzygyPath value <empty>";
-        assert_eq!(parse(line), option("SyzygyPath", None));
-        assert_eq!(parse("setoption name SyzygyPath value"), option("SyzygyPath", Some("")));
-        assert_eq!(parse("setoption name SyzygyPath"), option("SyzygyPath", None));
+        assert_eq!(parse(line), option("SyzygyPath", "<empty>"));
+        assert_eq!(parse("setoption name SyzygyPath value"), option("SyzygyPath", ""));
+        assert_eq!(parse("setoption name SyzygyPath"), option("SyzygyPath", ""));
     }
 
     #[test]
     fn names_that_begin_with_value() {
         let line = "setoption name Value Thing value 3";
-        assert_eq!(parse(line), option("Value Thing", Some("3")));
+        assert_eq!(parse(line), option("Value Thing", "3"));
         let line = "setoption name value thing value 3";
-        assert_eq!(parse(line), option("value thing", Some("3")));
+        assert_eq!(parse(line), option("value thing", "3"));
         let line = "setoption name ValueOfAll value 3";
-        assert_eq!(parse(line), option("ValueOfAll", Some("3")));
+        assert_eq!(parse(line), option("ValueOfAll", "3"));
     }
 }
 
@@ -447,9 +447,9 @@ const WORDS: &str = "uci debug on off isready setoption name value Value <empty>
 /// Returns the command with single blanks within the value of an option.
 fn without_blanks(command: Command) -> Command {
     match command {
-        Command::SetOption { name, value: Some(value) } => {
+        Command::SetOption { name, value } => {
             let words: Vec<&str> = value.split_whitespace().collect();
-            option(&name, Some(&words.join(" ")))
+            option(&name, &words.join(" "))
         }
         other => other,
     }

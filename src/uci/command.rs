@@ -18,7 +18,8 @@ pub enum Command {
     IsReady,
     SetOption {
         name: String,
-        value: Option<String>,
+        /// Empty where there is none.
+        value: String,
     },
     /// Ignored: registration is never requested.
     Register,
@@ -139,7 +140,7 @@ impl Command {
         let Some(mut command) = starts.find_map(|start| read(&words[start..], start == 0)) else {
             return Command::Nothing;
         };
-        if let Command::SetOption { value: Some(value), .. } = &mut command {
+        if let Command::SetOption { value, .. } = &mut command {
             restore_spaces(value, line);
         }
         command
@@ -224,13 +225,13 @@ fn set_option(words: &[&str]) -> Command {
     };
     let split = words.iter().skip(1).position(|&word| word == "value").map(|at| at + 1);
     let (name, value) = match split {
-        Some(at) => (&words[..at], Some(words[at + 1..].join(" "))),
-        None => (words, None),
+        Some(at) => (&words[..at], words[at + 1..].join(" ")),
+        None => (words, String::new()),
     };
     if name.is_empty() {
         return mistake();
     }
-    Command::SetOption { name: name.join(" "), value: value.filter(|value| value != "<empty>") }
+    Command::SetOption { name: name.join(" "), value }
 }
 
 fn position(words: &[&str]) -> Command {

@@ -271,8 +271,8 @@ impl Options {
     ///
     /// # Errors
     /// Where there is no such option, or the value is not allowed; nothing has changed then.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Setting, String> {
-        let value = value.unwrap_or("").trim();
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Setting, String> {
+        let value = if value == NO_PATH { "" } else { value };
         if let Some(name) = self.set_declared(name, value)? {
             return Ok(Setting::Option(name));
         }
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn numbers_of_the_search_are_options_if_they_can_be_set() {
         let mut options = Options::default();
-        let is_option = options.set("aspiration_window", Some("20")).is_ok();
+        let is_option = options.set("aspiration_window", "20").is_ok();
         assert_eq!(is_option, cfg!(feature = "tune"));
         let lines: Vec<String> = declared().map(|option| option.to_string()).collect();
         for tunable in tunables() {
@@ -318,7 +318,7 @@ mod tests {
             assert!(lines.contains(&line));
             let name = name.to_ascii_uppercase();
             for value in [tunable.min, default, tunable.max] {
-                let setting = options.set(&name, Some(&value.to_string()));
+                let setting = options.set(&name, &value.to_string());
                 let is_asked = |setting| {
                     matches!(setting, Setting::Tunable(set, to)
                         if std::ptr::eq(set, tunable) && to == value)
@@ -327,7 +327,7 @@ mod tests {
             }
             let below = (i64::from(tunable.min) - 1).to_string();
             let above = (i64::from(tunable.max) + 1).to_string();
-            for refused in [Some(below.as_str()), Some(&above), Some("1.5"), None] {
+            for refused in [below.as_str(), above.as_str(), "1.5", ""] {
                 let answer = options.set(&name, refused);
                 assert!(
                     answer.is_err_and(|error| error.contains(" expects a number from ")),

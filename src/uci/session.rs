@@ -86,9 +86,7 @@ impl Session {
             Command::Uci => send_id_and_options(),
             Command::Debug(on) => return self.set_debug(on),
             Command::IsReady => self.engine.ready(),
-            Command::SetOption { name, value } => {
-                return self.set_option(&name, value.as_deref());
-            }
+            Command::SetOption { name, value } => return self.set_option(&name, &value),
             Command::NewGame => self.clear(),
             Command::Position { fen, moves, skipped } => {
                 return self.set_up(fen.as_deref(), &moves, &skipped);
@@ -176,7 +174,7 @@ impl Session {
         }
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         let name = match self.options.set(name, value)? {
             Setting::Option(name) => name,
             Setting::Tunable(tunable, value) => {

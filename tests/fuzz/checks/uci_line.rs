@@ -12,7 +12,7 @@ pub fn check(bytes: &[u8]) {
         match command {
             Command::Position { fen, moves, .. } => set_up(fen.as_deref(), &moves),
             Command::SetOption { name, value } => {
-                let _ = options.set(&name, value.as_deref());
+                let _ = options.set(&name, &value);
             }
             Command::Go(go) => {
                 assert!(!go.is_bounded() || go.has_bound());
@@ -31,8 +31,8 @@ fn assert_tolerant(line: &str, command: &Command) {
     let spaced = format!("\t{} \r", words.join(" \t"));
     match (Command::parse(&spaced), command) {
         (
-            Command::SetOption { name, value: Some(value) },
-            Command::SetOption { name: same_name, value: Some(same_value) },
+            Command::SetOption { name, value },
+            Command::SetOption { name: same_name, value: same_value },
         ) => {
             assert_eq!(&name, same_name, "{line}");
             let words = same_value.split_whitespace();

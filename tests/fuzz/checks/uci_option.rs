@@ -8,10 +8,7 @@ pub fn check(bytes: &[u8]) {
     let mut options = Options::default();
     let text = String::from_utf8_lossy(bytes);
     for line in text.lines() {
-        let (name, value) = match line.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (line, None),
-        };
+        let (name, value) = line.split_once('=').unwrap_or((line, ""));
         let mut shouted = options.clone();
         let is_set = shouted.set(&name.to_ascii_uppercase(), value).is_ok();
         let before = options.clone();
