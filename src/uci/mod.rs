@@ -28,7 +28,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::search::Signals;
-use crate::text::without_system_number;
 use engine::QUIT_TIMEOUT;
 use input::{InputLines, ends_soon};
 use session::{Session, program_name};
@@ -87,7 +86,7 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), String> {
     }
     session.engine.finish();
     output::finish(None);
-    ending.map_err(|error| format!("standard input: {}", without_system_number(&error.to_string())))
+    ending.map_err(|error| format!("standard input: {error}"))
 }
 
 /// Ends a session at `quit`. A count runs to its end if the input of a script ends there.
