@@ -6,10 +6,6 @@ use super::lines::{field, last_info, nodes, number};
 
 fn introduction(client: &mut Client) -> Vec<String> {
     client.send("uci");
-    introduction_of(client)
-}
-
-fn introduction_of(client: &Client) -> Vec<String> {
     client.wait_for(|line| line == "uciok")
 }
 
@@ -53,7 +49,7 @@ fn nothing_comes_between_the_lines_of_an_introduction() {
     let mut client = Client::start();
     for _ in 0..20 {
         client.send("isready\nuci");
-        let mut lines = introduction_of(&client);
+        let mut lines = client.wait_for(|line| line == "uciok");
         if lines[0] == "readyok" {
             lines.remove(0);
         } else {
