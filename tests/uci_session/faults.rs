@@ -39,13 +39,17 @@ fn dies_with_its_client() {
 
 #[test]
 fn quits_in_the_midst_of_anything() {
-    for lines in ENDLESS {
-        let mut client = Client::start();
-        client.send(lines);
-        std::thread::sleep(A_MOMENT);
-        let ending = client.quit();
-        let outcome = (ending.status, ending.errors.as_str());
-        assert_eq!(outcome, (Some(0), ""), "{lines}");
+    let hash = "setoption name Hash value 256\nucinewgame";
+    let others = ["", "uci", "isready", "go ponder\nponderhit", hash];
+    for lines in others.iter().chain(&ENDLESS) {
+        for time in [std::time::Duration::ZERO, A_MOMENT] {
+            let mut client = Client::start();
+            client.send(lines);
+            std::thread::sleep(time);
+            let ending = client.quit();
+            let outcome = (ending.status, ending.errors.as_str());
+            assert_eq!(outcome, (Some(0), ""), "{lines}");
+        }
     }
 }
 

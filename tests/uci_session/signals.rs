@@ -233,25 +233,7 @@ fn counts_are_done_where_the_end_of_input_follows_quit() {
 }
 
 #[test]
-fn quits_whatever_it_does() {
-    for lines in [
-        "",
-        "uci",
-        "isready",
-        "go infinite",
-        "go ponder wtime 1000 btime 1000",
-        "go ponder\nponderhit",
-        "go depth 200",
-        "go movetime 1000000",
-        "go perft 9",
-        "bench 200",
-        "setoption name Hash value 256\nucinewgame",
-        "go infinite\ngo infinite\ngo infinite",
-    ] {
-        let mut client = Client::start();
-        client.send(lines);
-        assert_peace(&client.quit());
-    }
+fn a_search_is_answered_before_the_program_quits() {
     for lines in ["go infinite", "go ponder wtime 1000 btime 1000"] {
         assert_one_answer(&start_searching(lines).quit());
     }
