@@ -81,9 +81,7 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), String> {
             output::reply_note(reason);
         }
     };
-    if !session.go.is_bounded() {
-        session.engine.stop_search();
-    }
+    session.stop_unbounded_search();
     session.engine.finish();
     output::finish(None);
     ending.map_err(|error| format!("standard input: {error}"))

@@ -45,7 +45,7 @@ pub struct Session {
     /// The FEN for which the client was last told that castling needs `UCI_Chess960`.
     noted_chess960: Option<String>,
     /// The words of the latest search.
-    pub go: Go,
+    go: Go,
     /// Whether the variable `RUST_LOG` chooses what is logged, so that `debug` is refused.
     pub is_log_chosen: bool,
 }
@@ -262,8 +262,9 @@ impl Session {
         self.go = go;
     }
 
-    /// Stops a search without limits, behind which a count or a bench would wait for ever.
-    fn stop_unbounded_search(&self) {
+    /// Stops a search that would never end by itself, so that what comes after it need not wait for
+    /// ever.
+    pub fn stop_unbounded_search(&self) {
         if !self.go.is_bounded() {
             self.engine.stop_search();
         }
