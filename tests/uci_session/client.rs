@@ -20,7 +20,8 @@ pub fn program() -> Command {
     piped(Command::new(PROGRAM))
 }
 
-fn piped(mut program: Command) -> Command {
+/// Gives a program pipes, and no variables that change what it prints.
+pub fn piped(mut program: Command) -> Command {
     program
         .env_remove("RUST_LOG")
         .env_remove("CLICOLOR_FORCE")

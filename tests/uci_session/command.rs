@@ -50,7 +50,7 @@ pub fn run(arguments: &[&str]) -> Output {
 /// Returns the standard output of a run that reads `input`, which must succeed.
 #[track_caller]
 pub fn printed_of(input: &str, arguments: &[&str]) -> String {
-    let mut child = program().args(arguments).stdin(Stdio::piped()).spawn().unwrap();
+    let mut child = program().args(arguments).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(input.as_bytes()).unwrap();
     drop(stdin);
@@ -136,9 +136,7 @@ pub fn at_a_terminal(command: &str) -> Option<Command> {
         let mut script = Command::new("script");
         script.args(["-qec", command, "/dev/null"]);
         script.env("SHELL", "/bin/sh").env("TERM", "xterm");
-        script.env_remove("RUST_LOG");
-        script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        script
+        super::client::piped(script)
     };
     let trial = script("test -t 0 && test -t 1").stdin(Stdio::null()).spawn();
     if trial.is_ok_and(|trial| rest_of_output(trial).status.success()) {
