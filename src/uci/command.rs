@@ -236,7 +236,8 @@ fn set_option(words: &[&str]) -> Command {
 
 fn position(words: &[&str]) -> Command {
     let mut parts = words.splitn(2, |&word| word == "moves");
-    let [board, moves] = [(); 2].map(|()| parts.next().unwrap_or_default());
+    let board = parts.next().unwrap_or_default();
+    let moves = parts.next().unwrap_or_default();
     let strings = |words: &[&str]| words.iter().map(ToString::to_string).collect();
     let (fen, skipped) = match board.split_first() {
         Some((&"startpos", rest)) => (None, strings(rest)),
