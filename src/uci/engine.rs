@@ -1,7 +1,6 @@
 //! The searching thread and its job queue: jobs are done in order, so that the thread that reads
 //! lines never waits for a search. Signals stop a search even while it waits for its turn.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -102,19 +101,16 @@ impl Engine {
     }
 
     /// Waits until all jobs so far are done.
-    pub fn wait_for_jobs(&self) {
-        let (sender, receiver) = channel::<Infallible>();
-        self.send(move |_| drop(sender));
-        // Nothing is ever sent: it ends when the sender is dropped.
-        let _ = receiver.recv();
-    }
-
-    /// Returns a channel of the reasons why later jobs fail, which are no longer sent to the
-    /// client.
-    pub fn failures(&self) -> Receiver<String> {
+    ///
+    /// # Errors
+    /// Where one has failed, and [`EngineThread::keeps_failure`] is set.
+    pub fn wait_for_jobs(&self) -> Result<(), String> {
         let (sender, receiver) = channel();
-        self.send(move |thread| thread.failures = Some(sender));
-        receiver
+        self.send(move |thread| {
+            // It is received below.
+            let _ = sender.send(thread.failure.take());
+        });
+        receiver.recv().ok().flatten().map_or(Ok(()), Err)
     }
 
     /// Makes these signals stop the next search, and the counts until the next [`Engine::stop`].

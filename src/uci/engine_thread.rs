@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use super::book::OwnBook;
@@ -21,8 +20,9 @@ use crate::text::{counted, listed, without_system_number};
 pub struct EngineThread {
     pub searcher: Searcher,
     pub book: OwnBook,
-    /// The channel for the reasons why jobs fail; without one, they are sent to the client.
-    pub failures: Option<Sender<String>>,
+    /// Whether the reason why a job fails is kept in `failure`, and not sent to the client.
+    pub keeps_failure: bool,
+    pub failure: Option<String>,
     tables: Option<Arc<Tables>>,
     searches: Arc<OpenSearches>,
     /// The end of the last job.
@@ -34,7 +34,8 @@ impl EngineThread {
         EngineThread {
             searcher,
             book: OwnBook::new(),
-            failures: None,
+            keeps_failure: false,
+            failure: None,
             tables: None,
             searches,
             idle_since: Instant::now(),
@@ -103,12 +104,12 @@ impl EngineThread {
         }
     }
 
-    /// Reports why a job failed, through the channel or else to the client.
-    fn fail(&self, failure: impl Display) {
-        match &self.failures {
-            // It is dropped where nothing waits for it.
-            Some(failures) => drop(failures.send(failure.to_string())),
-            None => output::send_note(failure),
+    /// Keeps the reason why a job failed, or sends it to the client.
+    fn fail(&mut self, failure: impl Display) {
+        if self.keeps_failure {
+            self.failure = Some(failure.to_string());
+        } else {
+            output::send_note(failure);
         }
     }
 }

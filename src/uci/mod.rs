@@ -114,17 +114,14 @@ fn quit(session: Session, lines: InputLines<impl BufRead>, has_person: bool) {
 pub fn execute(lines: &[String], signals: &Arc<Signals>) -> Result<(), String> {
     let mut session = Session::start()?;
     session.engine.stop_by(signals);
-    let failures = session.engine.failures();
+    session.engine.send(|thread| thread.keeps_failure = true);
     let outcome = lines.iter().try_for_each(|line| {
         debug_log::log(debug_log::READ, line);
         let command = Command::parse(line);
         let is_option = matches!(command, Command::SetOption { .. });
         session.execute_if_sound(command, Instant::now())?;
-        if is_option {
-            // The time of a `go` counts from its line: there is no `readyok` to wait for before.
-            session.engine.wait_for_jobs();
-        }
-        failures.try_iter().next().map_or(Ok(()), Err)
+        // The time of a `go` counts from its line: there is no `readyok` to wait for before.
+        if is_option { session.engine.wait_for_jobs() } else { Ok(()) }
     });
     session.engine.finish();
     output::finish(None);
