@@ -121,8 +121,8 @@ fn read<'a>(option: &'a UciOptionConfig, text: &'a str) -> Result<Value<'a>, Str
             (number.map(|number| Value { number, text }), format!("a number from {min} to {max}"))
         }
         UciOptionConfig::Check { .. } => {
-            let number = ["false", "true"].iter().position(|word| text.eq_ignore_ascii_case(word));
-            let value = number.map(|number| Value { number: number as i64, text });
+            let is_on = text.to_ascii_lowercase().parse::<bool>().ok();
+            let value = is_on.map(|is_on| Value { number: is_on.into(), text });
             (value, "true or false".to_string())
         }
         UciOptionConfig::Combo { var, .. } => {
