@@ -79,7 +79,7 @@ pub fn listed(complaints: &[String]) -> String {
     if complaints.len() > MOST_LISTED { format!("{first}, …") } else { first }
 }
 
-/// The greatest length of a path in a message, in letters. Longer paths lose their middle, since
+/// The greatest length of a path in a message, in characters. Longer paths lose their middle, since
 /// the name of the file is at the end.
 const LONGEST_PATH: usize = 200;
 
