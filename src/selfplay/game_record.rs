@@ -166,11 +166,9 @@ fn fen_of(pieces: PackedPieces, state: [u8; 8]) -> io::Result<String> {
             castling.push(in_case((b'a' + square.file()) as char));
         }
     }
-    let (white, black): (String, String) = castling.chars().partition(char::is_ascii_uppercase);
-    let castling = match white + &black {
-        none if none.is_empty() => "-".to_string(),
-        some => some,
-    };
+    if castling.is_empty() {
+        castling.push('-');
+    }
     let rows: Vec<String> = board.iter().rev().map(String::from_iter).collect();
     let [side_and_en_passant, clock, low, high, ..] = state;
     let side = if side_and_en_passant & 128 == 0 { 'w' } else { 'b' };
