@@ -4,10 +4,10 @@
 //! Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975).
 //! <https://www.chessprogramming.org/Alpha-Beta>
 
-use super::fixed_depth::{BestMove, TreeSearch, best_of};
+use super::fixed_depth::TreeSearch;
 use super::ordering::MoveOrder;
 use super::tree::Tree;
-use crate::board::Move;
+use crate::board::{Move, Position};
 use crate::eval::Score;
 
 /// Alpha-beta with this move ordering.
@@ -42,9 +42,8 @@ impl<O: MoveOrder> TreeSearch for AlphaBeta<O> {
         best
     }
 
-    fn best(&mut self, tree: &mut Tree, depth: i32, moves: &mut [Move]) -> BestMove {
+    fn begin(&mut self, root: &Position, moves: &mut [Move]) {
         self.order = O::default();
-        self.order.sort(tree.position(), moves, 0);
-        best_of(self, tree, depth, moves)
+        self.order.sort(root, moves, 0);
     }
 }

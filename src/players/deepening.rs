@@ -4,11 +4,10 @@
 //!
 //! Only the full engine is above this rung: read on at the head of [`crate::search`].
 
-use super::fixed_depth::{BestMove, TreeSearch, best_of};
-use super::ordering::MoveOrder;
+use super::fixed_depth::{BestMove, TreeSearch};
 use super::table::{TableSearch, move_to_front};
 use super::tree::Tree;
-use crate::board::Move;
+use crate::board::{Move, Position};
 use crate::eval::Score;
 
 /// Iterative deepening over [`TableSearch`].
@@ -19,16 +18,18 @@ impl TreeSearch for Deepening {
         self.0.value(tree, depth, alpha, beta)
     }
 
+    fn begin(&mut self, root: &Position, moves: &mut [Move]) {
+        self.0.begin(root, moves);
+    }
+
     fn best(&mut self, tree: &mut Tree, depth: i32, moves: &mut [Move]) -> BestMove {
-        self.0.begin();
-        self.0.order.sort(tree.position(), moves, 0);
-        let mut best = best_of(self, tree, 1, moves);
+        let mut best = self.0.best(tree, 1, moves);
         for depth in 2..=depth {
             if tree.is_stopped() {
                 break;
             }
             move_to_front(moves, best.mv);
-            let deeper = best_of(self, tree, depth, moves);
+            let deeper = self.0.best(tree, depth, moves);
             // The first move is the best so far. An iteration that was stopped counts only if it
             // found a better one.
             if !tree.is_stopped() || deeper.mv != best.mv {

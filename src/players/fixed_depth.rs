@@ -11,13 +11,30 @@ use crate::eval::{Evaluation, Score};
 
 /// A way to search a tree to a fixed depth.
 pub trait TreeSearch: Send {
-    /// Returns the score for the side to move, `depth` plies deep; outside the window it is a bound
-    /// (fail-soft).
+    /// Returns the score for the side to move, `depth` plies deep. Outside the window from `alpha`
+    /// to `beta` it is only a bound (fail-soft).
     fn value(&mut self, tree: &mut Tree, depth: i32, alpha: Score, beta: Score) -> Score;
 
-    /// Returns the best root move; of equal moves the first in this order.
+    /// Begins the search of another root: forgets what is of no use there, and sorts its moves.
+    fn begin(&mut self, _: &Position, _: &mut [Move]) {}
+
+    /// Searches the root moves in this order, and returns the first of the best. For each move
+    /// after the first it is enough to show that it is no better than the best so far.
     fn best(&mut self, tree: &mut Tree, depth: i32, moves: &mut [Move]) -> BestMove {
-        best_of(self, tree, depth, moves)
+        let mut best = BestMove { mv: Move::NONE, score: -Score::INFINITE, depth: 0 };
+        for &mv in moves.iter() {
+            tree.make(mv);
+            let score = -self.value(tree, depth - 1, -Score::INFINITE, -best.score);
+            tree.unmake();
+            // A score is void when the search was stopped; but some move must be played.
+            if best.mv.is_none() || score > best.score && !tree.is_stopped() {
+                best = BestMove { mv, score, ..best };
+            }
+        }
+        if !tree.is_stopped() {
+            best.depth = depth;
+        }
+        best
     }
 }
 
@@ -28,30 +45,6 @@ pub struct BestMove {
     pub score: Score,
     /// The depth of the search that found it; 0 if no search was finished.
     pub depth: i32,
-}
-
-/// Searches the root moves in this order. For each move after the first it is enough to show that
-/// it is no better than the best so far. Returns the first of the best moves.
-pub fn best_of(
-    search: &mut (impl TreeSearch + ?Sized),
-    tree: &mut Tree,
-    depth: i32,
-    moves: &[Move],
-) -> BestMove {
-    let mut best = BestMove { mv: Move::NONE, score: -Score::INFINITE, depth: 0 };
-    for &mv in moves {
-        tree.make(mv);
-        let score = -search.value(tree, depth - 1, -Score::INFINITE, -best.score);
-        tree.unmake();
-        // A score is void when the search was stopped; but some move must be played.
-        if best.mv.is_none() || score > best.score && !tree.is_stopped() {
-            best = BestMove { mv, score, ..best };
-        }
-    }
-    if !tree.is_stopped() {
-        best.depth = depth;
-    }
-    best
 }
 
 /// A player with this search and this evaluation.
@@ -84,6 +77,7 @@ impl<S: TreeSearch> Player for FixedDepth<S> {
         if let Some(random) = &mut self.random {
             moves.shuffle(random);
         }
+        self.search.begin(position, &mut moves);
         let mut tree = Tree::new(position, self.evaluation.as_mut(), conditions);
         let best = self.search.best(&mut tree, self.depth, &mut moves);
         Some(Thought {

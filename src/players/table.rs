@@ -2,17 +2,17 @@
 //! move is searched first. Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program" (1967).
 //! <https://www.chessprogramming.org/Transposition_Table>
 
-use super::fixed_depth::{BestMove, TreeSearch, best_of};
+use super::fixed_depth::TreeSearch;
 use super::ordering::{MoveOrder, MvvLvaKillers};
 use super::tree::Tree;
-use crate::board::{Key, Move};
+use crate::board::{Key, Move, Position};
 use crate::eval::Score;
 use crate::search::{Bound, NoMemory, TranspositionTable, TtEntry};
 
 /// Alpha-beta with good moves first and a table. The scores are those of minimax: a stored score is
 /// used only at the same depth, and never near the fifty-move rule.
 pub struct TableSearch {
-    pub(super) order: MvvLvaKillers,
+    order: MvvLvaKillers,
     table: TranspositionTable,
     /// The number of the search, which is mixed into all keys: after a move in the game, other
     /// positions are repetitions, and earlier scores void.
@@ -30,13 +30,6 @@ impl TableSearch {
             table: TranspositionTable::new(TranspositionTable::DEFAULT_MEGABYTES)?,
             number: 0,
         })
-    }
-
-    /// Begins a search: forgets killers, and the scores of earlier searches.
-    pub(super) fn begin(&mut self) {
-        self.order = MvvLvaKillers::default();
-        self.table.begin_search();
-        self.number += 1;
     }
 
     fn key(&self, tree: &Tree) -> Key {
@@ -99,10 +92,11 @@ impl TreeSearch for TableSearch {
         best.1
     }
 
-    fn best(&mut self, tree: &mut Tree, depth: i32, moves: &mut [Move]) -> BestMove {
-        self.begin();
-        self.order.sort(tree.position(), moves, 0);
-        best_of(self, tree, depth, moves)
+    fn begin(&mut self, root: &Position, moves: &mut [Move]) {
+        self.table.begin_search();
+        self.number += 1;
+        self.order = MvvLvaKillers::default();
+        self.order.sort(root, moves, 0);
     }
 }
 
