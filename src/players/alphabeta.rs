@@ -5,18 +5,18 @@
 //! <https://www.chessprogramming.org/Alpha-Beta>
 
 use super::fixed_depth::TreeSearch;
-use super::ordering::MoveOrder;
+use super::ordering::MvvLvaKillers;
 use super::tree::Tree;
 use crate::board::{Move, Position};
 use crate::eval::Score;
 
-/// Alpha-beta with this move ordering.
-#[derive(Default)]
-pub struct AlphaBeta<O> {
-    order: O,
+/// Alpha-beta, with or without a move ordering.
+pub struct AlphaBeta {
+    /// The move ordering; without one, moves stay in the order of the move generator.
+    pub order: Option<MvvLvaKillers>,
 }
 
-impl<O: MoveOrder> TreeSearch for AlphaBeta<O> {
+impl TreeSearch for AlphaBeta {
     fn value(&mut self, tree: &mut Tree, depth: i32, mut alpha: Score, beta: Score) -> Score {
         if let Some(score) = tree.terminal_score() {
             return score;
@@ -26,7 +26,9 @@ impl<O: MoveOrder> TreeSearch for AlphaBeta<O> {
         }
         let ply = tree.ply();
         let mut moves = tree.moves();
-        self.order.sort(tree.position(), &mut moves, ply);
+        if let Some(order) = &self.order {
+            order.sort(tree.position(), &mut moves, ply);
+        }
         let mut best = -Score::INFINITE;
         for mv in moves {
             tree.make(mv);
@@ -35,7 +37,9 @@ impl<O: MoveOrder> TreeSearch for AlphaBeta<O> {
             best = best.max(score);
             alpha = alpha.max(score);
             if alpha >= beta {
-                self.order.note_cutoff(mv, ply);
+                if let Some(order) = &mut self.order {
+                    order.note_cutoff(mv, ply);
+                }
                 break;
             }
         }
@@ -43,7 +47,9 @@ impl<O: MoveOrder> TreeSearch for AlphaBeta<O> {
     }
 
     fn begin(&mut self, root: &Position, moves: &mut [Move]) {
-        self.order = O::default();
-        self.order.sort(root, moves, 0);
+        if let Some(order) = &mut self.order {
+            *order = MvvLvaKillers::default();
+            order.sort(root, moves, 0);
+        }
     }
 }

@@ -5,23 +5,6 @@ use std::cmp::Reverse;
 
 use crate::board::{Move, PieceType, Position};
 
-/// A move ordering, which may learn from cutoffs.
-pub trait MoveOrder: Default + Send {
-    /// Sorts the moves of a position, `ply` plies below the root.
-    fn sort(&self, position: &Position, moves: &mut [Move], ply: usize);
-    /// Reports a beta cutoff by this move.
-    fn note_cutoff(&mut self, mv: Move, ply: usize);
-}
-
-/// The order of the move generator.
-#[derive(Default)]
-pub struct Unordered;
-
-impl MoveOrder for Unordered {
-    fn sort(&self, _: &Position, _: &mut [Move], _: usize) {}
-    fn note_cutoff(&mut self, _: Move, _: usize) {}
-}
-
 /// The order of queen promotions, captures by MVV-LVA, and killers, which are the last two quiet
 /// moves that cut off at this ply. <https://www.chessprogramming.org/MVV-LVA>,
 /// <https://www.chessprogramming.org/Killer_Heuristic>
@@ -32,6 +15,11 @@ pub struct MvvLvaKillers {
 }
 
 impl MvvLvaKillers {
+    /// Sorts the moves of a position, `ply` plies below the root.
+    pub fn sort(&self, position: &Position, moves: &mut [Move], ply: usize) {
+        moves.sort_by_key(|&mv| Reverse(self.rank(position, mv, ply)));
+    }
+
     /// Returns a number that is higher for moves to be searched earlier: 1000 for queen promotions,
     /// about 100 for captures, at most 2 for killers.
     fn rank(&self, position: &Position, mv: Move, ply: usize) -> usize {
@@ -48,14 +36,9 @@ impl MvvLvaKillers {
             found.map_or(0, |place| place + 1)
         }
     }
-}
 
-impl MoveOrder for MvvLvaKillers {
-    fn sort(&self, position: &Position, moves: &mut [Move], ply: usize) {
-        moves.sort_by_key(|&mv| Reverse(self.rank(position, mv, ply)));
-    }
-
-    fn note_cutoff(&mut self, mv: Move, ply: usize) {
+    /// Notes that this move cut off, as a killer of its ply if it is quiet.
+    pub fn note_cutoff(&mut self, mv: Move, ply: usize) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [Move::NONE; 2]);
         }

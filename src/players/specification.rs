@@ -15,7 +15,7 @@ use super::engine::EnginePlayer;
 use super::fixed_depth::{FixedDepth, TreeSearch};
 use super::level::{LEVELS, Level};
 use super::minimax::Minimax;
-use super::ordering::{MvvLvaKillers, Unordered};
+use super::ordering::MvvLvaKillers;
 use super::random::RandomMover;
 use super::table::TableSearch;
 use crate::eval::{Evaluation, EvaluationKind, Evaluator, Material, Network, Nnue, PieceSquares};
@@ -84,8 +84,10 @@ impl Specification {
             Algorithm::Random => Box::new(RandomMover::default()),
             // Greedy is minimax to depth 1.
             Algorithm::Greedy | Algorithm::Minimax => self.fixed_depth(Minimax),
-            Algorithm::AlphaBeta => self.fixed_depth(AlphaBeta::<Unordered>::default()),
-            Algorithm::Ordered => self.fixed_depth(AlphaBeta::<MvvLvaKillers>::default()),
+            Algorithm::AlphaBeta => self.fixed_depth(AlphaBeta { order: None }),
+            Algorithm::Ordered => {
+                self.fixed_depth(AlphaBeta { order: Some(MvvLvaKillers::default()) })
+            }
             Algorithm::Table => self.fixed_depth(TableSearch::new()?),
             Algorithm::Deepening => self.fixed_depth(Deepening(TableSearch::new()?)),
             Algorithm::Ox88 => {

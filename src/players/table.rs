@@ -3,7 +3,7 @@
 //! <https://www.chessprogramming.org/Transposition_Table>
 
 use super::fixed_depth::TreeSearch;
-use super::ordering::{MoveOrder, MvvLvaKillers};
+use super::ordering::MvvLvaKillers;
 use super::tree::Tree;
 use crate::board::{Key, Move, Position};
 use crate::eval::Score;
