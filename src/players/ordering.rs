@@ -25,15 +25,18 @@ impl MvvLvaKillers {
     fn rank(&self, position: &Position, mv: Move, ply: usize) -> usize {
         let type_at = |square| position.piece_on(square).piece_type();
         let value = |piece_type: Option<PieceType>| piece_type.map_or(0, PieceType::ordinal);
+        let [latest, earlier] = self.killers.get(ply).copied().unwrap_or_default();
         if mv.promotion() == Some(PieceType::Queen) {
             1000
         } else if mv.is_capture() {
             // En passant has an empty target square, whose value is that of a pawn, 0.
             100 + 10 * value(type_at(mv.to())) - value(type_at(mv.from()))
+        } else if mv == latest {
+            2
+        } else if mv == earlier {
+            1
         } else {
-            let killers = self.killers.get(ply).copied().unwrap_or_default();
-            let found = killers.iter().rev().position(|&killer| killer == mv);
-            found.map_or(0, |place| place + 1)
+            0
         }
     }
 
