@@ -32,10 +32,12 @@ impl TreeSearch for AlphaBeta {
         let mut best = -Score::INFINITE;
         for mv in moves {
             tree.make(mv);
+            // For the other side, the bounds change places and signs.
             let score = -self.value(tree, depth - 1, -beta, -alpha);
             tree.unmake();
             best = best.max(score);
             alpha = alpha.max(score);
+            // A cutoff: the other side avoids this position, so its other moves do not matter.
             if alpha >= beta {
                 if let Some(order) = &mut self.order {
                     order.note_cutoff(mv, ply);

@@ -1,4 +1,5 @@
-//! Iterative deepening: shallow searches cost little and improve the move order of deeper ones.
+//! Iterative deepening: a search to depth 1, then to depth 2, and so on. The shallow searches cost
+//! little, and their best moves, which are in the table, improve the move order of the deeper ones.
 //! Slate and Atkin, "Chess 4.5: The Northwestern University Chess Program" (1977).
 //! <https://www.chessprogramming.org/Iterative_Deepening>
 //!

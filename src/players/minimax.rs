@@ -1,5 +1,8 @@
-//! Minimax in its negamax form. Von Neumann, "Zur Theorie der Gesellschaftsspiele" (1928); Shannon,
-//! "Programming a Computer for Playing Chess" (1950). <https://www.chessprogramming.org/Negamax>
+//! Minimax: each side plays the move that is best for it. In this form, negamax, all scores are
+//! from the side to move. So a move is worth the negative of the score of the position after it,
+//! and one function serves both sides. Von Neumann, "Zur Theorie der Gesellschaftsspiele" (1928);
+//! Shannon, "Programming a Computer for Playing Chess" (1950).
+//! <https://www.chessprogramming.org/Negamax>
 
 use super::fixed_depth::TreeSearch;
 use super::tree::Tree;

@@ -4,6 +4,14 @@
 //! from [`Algorithm::Minimax`] to [`Algorithm::Deepening`] search a fixed number of plies without
 //! quiescence search, so that all find the same score and only the work differs.
 //! <https://www.chessprogramming.org/Search>
+//!
+//! To learn how an engine searches, read `minimax.rs`, `alphabeta.rs`, `ordering.rs`, `table.rs`
+//! and `deepening.rs`, in this order: each has one idea. `tree.rs` is the position in which they
+//! make moves, and `fixed_depth.rs` searches the root moves.
+//!
+//! `random.rs` and `engine.rs` are the two ends of the ladder. `specification.rs` reads players
+//! from text, and `level.rs` names some of them. `game.rs` plays one game and `matches.rs` many,
+//! which `tally.rs` and `sprt.rs` evaluate. `comparison.rs` counts what each rung saves.
 
 mod algorithm;
 mod alphabeta;

@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 
 use crate::board::{Move, PieceType, Position};
 
-/// The order of queen promotions, captures by MVV-LVA, and killers, which are the last two quiet
-/// moves that cut off at this ply. <https://www.chessprogramming.org/MVV-LVA>,
+/// The order of queen promotions, captures, and killers, which are the last two quiet moves that
+/// cut off at this ply. Captures are in the order of MVV-LVA: the most valuable victim first, and
+/// of its attackers the least valuable. <https://www.chessprogramming.org/MVV-LVA>,
 /// <https://www.chessprogramming.org/Killer_Heuristic>
 #[derive(Default)]
 pub struct MvvLvaKillers {
@@ -21,7 +22,7 @@ impl MvvLvaKillers {
     }
 
     /// Returns a number that is higher for moves to be searched earlier: 1000 for queen promotions,
-    /// about 100 for captures, at most 2 for killers.
+    /// 95 to 140 for captures, 2 and 1 for killers, 0 for others.
     fn rank(&self, position: &Position, mv: Move, ply: usize) -> usize {
         let type_at = |square| position.piece_on(square).piece_type();
         let value = |piece_type: Option<PieceType>| piece_type.map_or(0, PieceType::ordinal);

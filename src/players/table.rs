@@ -1,5 +1,6 @@
 //! A transposition table: a position that several lines lead to is searched once, and its stored
-//! move is searched first. Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program" (1967).
+//! move is searched first. Alpha-beta often finds only a bound of the score, so the kind of bound
+//! is stored, too. Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program" (1967).
 //! <https://www.chessprogramming.org/Transposition_Table>
 
 use super::fixed_depth::TreeSearch;
