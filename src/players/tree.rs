@@ -154,15 +154,4 @@ mod tests {
             tree.unmake();
         }
     }
-
-    #[test]
-    fn plies_and_nodes_are_counted() {
-        let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
-        let (mut material, conditions) = (Material, Conditions::default());
-        let mut tree = Tree::new(&position, &mut material, &conditions);
-        tree.make(position.parse_move("a1a8").unwrap());
-        assert_eq!((tree.ply(), tree.nodes()), (1, 1));
-        tree.unmake();
-        assert_eq!((tree.ply(), tree.nodes()), (0, 1));
-    }
 }
