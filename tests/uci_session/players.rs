@@ -198,10 +198,9 @@ fn a_comparison_is_written_where_the_reader_leaves() {
 /// The disk is full.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_match_whose_games_cannot_be_kept_prints_its_table() {
+fn a_match_that_can_keep_no_game_prints_no_table() {
     let arguments = ["match", "random", "random", "--games", "3", "--pgn", "/dev/full"];
     let output = super::command::run(&arguments);
-    // What is told is what the file holds.
     assert_eq!(super::command::text(&output.stdout), "");
     let complaint = failed(&output);
     assert!(complaint.starts_with("ox88: /dev/full: "), "{complaint}");
