@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ox88::board::{GameResult, Position};
+use ox88::board::GameResult;
 use ox88::knowledge::pgn::Games;
 use ox88::knowledge::polyglot::{Book, BookEntry, Builder};
 
@@ -73,9 +73,10 @@ const BOOK: &[(u64, u16, u16)] = &[
     (0xfdf3_8304_596e_1d21, 0o07152, 1),
 ];
 
-fn built(pgn: &str) -> Vec<BookEntry> {
+/// Returns the entries of the book of [`GAMES`].
+fn built() -> Vec<BookEntry> {
     let mut builder = Builder::default();
-    for game in Games::new(pgn.as_bytes()) {
+    for game in Games::new(GAMES.as_bytes()) {
         builder.add_game(&game.unwrap().unwrap(), 1000);
     }
     builder.entries(1)
@@ -83,7 +84,7 @@ fn built(pgn: &str) -> Vec<BookEntry> {
 
 #[test]
 fn books_are_made_as_polyglot_makes_them() {
-    let entries = built(GAMES);
+    let entries = built();
     let mut made: Vec<(u64, u16, u16)> =
         entries.iter().map(|entry| (entry.key.0, entry.mv.0, entry.weight)).collect();
     made.sort_unstable();
@@ -92,7 +93,7 @@ fn books_are_made_as_polyglot_makes_them() {
 
 #[test]
 fn what_is_written_is_found_again() {
-    let entries = built(GAMES);
+    let entries = built();
     let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
     let book = Book::open(&file("written.bin", &bytes)).unwrap();
     assert_eq!(book.entries(), entries);
@@ -116,7 +117,7 @@ fn what_is_written_is_found_again() {
 
 #[test]
 fn files_that_are_no_books_are_told_apart() {
-    let bytes: Vec<u8> = built(GAMES).iter().flat_map(|entry| entry.to_bytes()).collect();
+    let bytes: Vec<u8> = built().iter().flat_map(|entry| entry.to_bytes()).collect();
     let reversed: Vec<u8> = bytes.rchunks(16).flatten().copied().collect();
     let mut swapped = bytes.clone();
     swapped[16..48].rotate_left(16);
@@ -136,28 +137,4 @@ fn files_that_are_no_books_are_told_apart() {
     assert!(Book::open(&nowhere).is_err());
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
     assert_eq!(Book::open(directory).unwrap_err().to_string(), "not a file");
-}
-
-#[test]
-fn large_books_are_read_and_checked_as_a_whole() {
-    let start = Position::startpos();
-    let game = built("1. e4 1-0");
-    let filler = |key: u64| BookEntry { key: ox88::knowledge::polyglot::BookKey(key), ..game[0] };
-    const COUNT: u64 = (1 << 20) + 5000;
-    let mut entries: Vec<BookEntry> = (0..COUNT).map(|i| filler(i << 43)).collect();
-    entries.push(game[0]);
-    entries.sort_by_key(|entry| entry.key);
-    let mut bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
-    let path = file("large.bin", &bytes);
-    let book = Book::open(&path).unwrap();
-    assert_eq!(book.moves(&start).len(), 1);
-    // What becomes of the file does not matter.
-    fs::write(&path, "").unwrap();
-    assert_eq!(book.moves(&start).len(), 1);
-
-    let last = bytes.len() - BookEntry::BYTES;
-    bytes[last..].fill(0);
-    let error = Book::open(&file("large.bin", &bytes)).unwrap_err();
-    assert!(error.to_string().ends_with("is out of order"), "{error}");
-    fs::remove_file(&path).unwrap();
 }
