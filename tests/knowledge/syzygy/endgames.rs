@@ -76,7 +76,6 @@ fn every_king_and_pawn_ending() {
         [wins, draws]
     });
     let [wins, draws] = [0, 1].map(|place| counts.iter().map(|count| count[place]).sum::<u32>());
-    println!("{wins} won, {draws} drawn");
     assert!(wins > 300_000 && draws > 100_000, "{wins} won, {draws} drawn");
 }
 
@@ -133,7 +132,6 @@ fn every_held_corner() {
         count
     });
     let count: u32 = counts.into_iter().sum();
-    println!("{count} drawn");
     assert!(count > 250_000, "{count}");
 }
 
@@ -159,7 +157,6 @@ fn pawns_with_a_piece() {
             drawn += u32::from(is_drawn);
         }
     }
-    println!("{known_count} known and {drawn} drawn of {legal}");
     assert!(known_count > 0 && drawn > 0, "{known_count} known and {drawn} drawn of {legal}");
 }
 
@@ -188,7 +185,6 @@ fn bare_kings() {
         }
         // The rest: a piece that is captured at once, or forked.
         assert!(agreed >= 400, "{pieces}: {agreed} of {count}");
-        println!("{pieces}: {agreed} of {count}");
     }
 }
 
