@@ -1,4 +1,4 @@
-//! Self-play and its files, from the shell.
+//! Self-play, its files, and training on them, from the shell.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;

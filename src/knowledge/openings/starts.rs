@@ -137,8 +137,8 @@ mod tests {
     #[test]
     fn a_book_is_read() {
         let text = "# comment\n\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\n\
-                    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 7\n";
-        let text = format!("{text}8/8 w - -\nk7/8/8/8/8/8/8/7K w - -\n");
+                    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 7\n\
+                    8/8 w - -\nk7/8/8/8/8/8/8/7K w - -\n";
         let mut errors = Vec::new();
         let pass_over = |error| errors.push(error);
         let make = |_, epd| Openings::start_of(&epd);
