@@ -49,6 +49,7 @@ impl TreeSearch for TableSearch {
         }
         let (key, ply) = (self.key(tree), tree.ply());
         let known = self.table.probe(key);
+        // Near the fifty-move rule scores depend on the path, and none is taken or stored.
         let may_store = !tree.may_run_out(depth);
         if may_store
             && let Some(entry) = known
@@ -65,13 +66,13 @@ impl TreeSearch for TableSearch {
             move_to_front(&mut moves, entry.mv);
         }
         let original_alpha = alpha;
-        let mut best = (Move::NONE, -Score::INFINITE);
+        let (mut best_move, mut best_score) = (Move::NONE, -Score::INFINITE);
         for mv in moves {
             tree.make(mv);
             let score = -self.value(tree, depth - 1, -beta, -alpha);
             tree.unmake();
-            if score > best.1 {
-                best = (mv, score);
+            if score > best_score {
+                (best_move, best_score) = (mv, score);
             }
             alpha = alpha.max(score);
             if alpha >= beta {
@@ -81,16 +82,17 @@ impl TreeSearch for TableSearch {
         }
         if may_store && !tree.is_stopped() {
             let entry = TtEntry {
-                mv: best.0,
-                score: best.1.to_tt(ply),
-                raw_eval: Score::NONE,
+                mv: best_move,
+                score: best_score.to_tt(ply),
                 depth,
-                bound: Bound::of(best.1, original_alpha, beta),
+                bound: Bound::of(best_score, original_alpha, beta),
+                // Only the full engine has these.
+                raw_eval: Score::NONE,
                 pv: false,
             };
             self.table.store(key, entry);
         }
-        best.1
+        best_score
     }
 
     fn begin(&mut self, root: &Position, moves: &mut [Move]) {
