@@ -24,14 +24,14 @@ impl MvvLvaKillers {
     /// Returns a number that is higher for moves to be searched earlier: 1000 for queen promotions,
     /// 95 to 140 for captures, 2 and 1 for killers, 0 for others.
     fn rank(&self, position: &Position, mv: Move, ply: usize) -> usize {
-        let type_at = |square| position.piece_on(square).piece_type();
-        let value = |piece_type: Option<PieceType>| piece_type.map_or(0, PieceType::ordinal);
+        let value_on =
+            |square| position.piece_on(square).piece_type().map_or(0, PieceType::ordinal);
         let [latest, earlier] = self.killers.get(ply).copied().unwrap_or_default();
         if mv.promotion() == Some(PieceType::Queen) {
             1000
         } else if mv.is_capture() {
             // En passant has an empty target square, whose value is that of a pawn, 0.
-            100 + 10 * value(type_at(mv.to())) - value(type_at(mv.from()))
+            100 + 10 * value_on(mv.to()) - value_on(mv.from())
         } else if mv == latest {
             2
         } else if mv == earlier {
@@ -41,7 +41,7 @@ impl MvvLvaKillers {
         }
     }
 
-    /// Notes that this move cut off, as a killer of its ply if it is quiet.
+    /// Notes a cutoff by this move, which becomes a killer of its ply if it is quiet.
     pub fn note_cutoff(&mut self, mv: Move, ply: usize) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [Move::NONE; 2]);
