@@ -213,7 +213,7 @@ fn split_string(text: &str) -> (String, &str) {
     (string, "")
 }
 
-/// Returns the operations of a line. A string that is not closed ends with the line.
+/// Returns the operations of a line.
 fn operations(text: &str) -> Vec<Operation> {
     let mut operations = Vec::new();
     let mut words: Vec<String> = Vec::new();
