@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use super::{AttackTable, BoardView, MoveDelta, Table};
+use super::{AttackTable, MoveDelta, Table};
 use crate::board::make::{castled_squares, en_passant_victim};
 use crate::board::moves::MoveKind;
 use crate::board::piece::{Color, PlacedPiece};
@@ -93,19 +93,10 @@ impl Position {
         known.set(true);
     }
 
-    pub(in crate::board) fn board_view(&self) -> BoardView<'_> {
-        BoardView {
-            mailbox: &self.board,
-            squares: &self.squares,
-            sliders: Color::ALL.map(|color| self.sliders(color)),
-        }
-    }
-
     /// Computes the table after the last move from `before`, the table of the position in which
     /// that move was made.
     #[inline]
     pub(in crate::board) fn update_table<T: AttackTable>(&self, table: &T, before: &T) {
-        let view = self.board_view();
         let mv = self.state.last_move;
         let delta = MoveDelta {
             piece: self.piece_on(mv.to()),
@@ -116,10 +107,10 @@ impl Position {
         match mv.kind() {
             MoveKind::Castle => self.update_castling(table, before),
             MoveKind::EnPassant => {
-                table.update_from(before, view, delta);
-                table.open_lines(view, en_passant_victim(mv.to(), !self.side));
+                table.update_from(before, self, delta);
+                table.open_lines(self, en_passant_victim(mv.to(), !self.side));
             }
-            _ => table.update_from(before, view, delta),
+            _ => table.update_from(before, self, delta),
         }
     }
 
@@ -130,13 +121,12 @@ impl Position {
             // In Chess960 king and rook may stay, or change places.
             return self.compute_table(table);
         }
-        let view = self.board_view();
         let (king_to, rook_to) = castled_squares(mv);
         let delta =
             |from, to| MoveDelta { piece: self.piece_on(to), from, to, taken: PlacedPiece::NONE };
         let between = T::default();
-        between.update_from(before, view, delta(mv.from(), king_to));
-        table.update_from(&between, view, delta(mv.to(), rook_to));
+        between.update_from(before, self, delta(mv.from(), king_to));
+        table.update_from(&between, self, delta(mv.to(), rook_to));
     }
 
     pub(in crate::board) fn compute_table<T: AttackTable>(&self, table: &T) {
@@ -144,7 +134,7 @@ impl Position {
         for color in Color::ALL {
             for id in self.pieces(color) {
                 let square = self.square_of(color, id);
-                table.add(self.board_view(), self.piece_on(square), square);
+                table.add(self, self.piece_on(square), square);
             }
         }
     }

@@ -40,8 +40,8 @@ mod walk;
 pub(super) use memo::AttackMemo;
 pub(super) use walk::{king_attacks, leaper_attacks, to_edge};
 
-use super::mailbox::Mailbox;
 use super::piece::{Color, PieceId, PieceSet, PlacedPiece};
+use super::position::Position;
 use super::square::{Square, SquareSet};
 
 cfg_select! {
@@ -59,14 +59,6 @@ cfg_select! {
         pub(super) use avx2::Avx2Table as Table;
     }
     _ => { pub(super) use portable::PortableTable as Table; }
-}
-
-/// The parts of a position from which an attack table is computed.
-#[derive(Copy, Clone)]
-pub(super) struct BoardView<'a> {
-    pub mailbox: &'a Mailbox,
-    pub squares: &'a [[Square; 16]; 2],
-    pub sliders: [PieceSet; 2],
 }
 
 /// The change of the board by a move; castling is two of them, the king's and the rook's.
@@ -87,14 +79,14 @@ pub(super) trait AttackTable: Clone + Default {
     fn clear(&self);
 
     /// Adds the attacks of a piece, which must not have any in the table.
-    fn add(&self, view: BoardView, piece: PlacedPiece, square: Square);
+    fn add(&self, position: &Position, piece: PlacedPiece, square: Square);
 
     /// Computes the table after a move from the one before it: the attacks of both pieces, and the
     /// lines that the move opens and closes. `from` is empty.
-    fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta);
+    fn update_from(&self, before: &Self, position: &Position, delta: MoveDelta);
 
     /// Extends the sliders' lines through a square that has become empty.
-    fn open_lines(&self, view: BoardView, square: Square);
+    fn open_lines(&self, position: &Position, square: Square);
 
     fn attackers(&self, color: Color, square: Square) -> PieceSet;
 

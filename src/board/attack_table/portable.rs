@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 
-use super::{AttackTable, BoardView, MoveDelta, walk};
+use super::{AttackTable, MoveDelta, walk};
 use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
+use crate::board::position::Position;
 use crate::board::square::{Square, SquareSet};
 
 /// The squares that each piece attacks, by [`PieceId`]; none for a captured piece.
@@ -34,14 +35,13 @@ impl PortableTable {
     fn for_sliders(
         &self,
         before: &Self,
-        view: BoardView,
+        position: &Position,
         squares: SquareSet,
         change: impl Fn(&Cell<SquareSet>, Square),
     ) {
         for color in Color::ALL {
-            let side = color.index();
-            for id in attackers(&before.0[side], view.sliders[side], squares) {
-                change(self.of(color, id), view.squares[side][id.index()]);
+            for id in attackers(&before.0[color.index()], position.sliders(color), squares) {
+                change(self.of(color, id), position.square_of(color, id));
             }
         }
     }
@@ -49,10 +49,10 @@ impl PortableTable {
 
 /// Extends a slider's line through a square that is empty now, if it attacks that square.
 #[inline(always)]
-fn open(view: BoardView, targets: &Cell<SquareSet>, slider: Square, square: Square) {
+fn open(position: &Position, targets: &Cell<SquareSet>, slider: Square, square: Square) {
     if targets.get().contains(square) {
         let step = walk::onward(slider, square);
-        let opened = walk::to_first_piece(view, square, step);
+        let opened = walk::to_first_piece(&position.board, square, step);
         targets.set(targets.get() | opened);
     }
 }
@@ -65,13 +65,13 @@ impl AttackTable for PortableTable {
     }
 
     #[inline]
-    fn add(&self, view: BoardView, piece: PlacedPiece, square: Square) {
-        let targets = walk::attacks(view, piece, square);
+    fn add(&self, position: &Position, piece: PlacedPiece, square: Square) {
+        let targets = walk::attacks(&position.board, piece, square);
         self.of(piece.color(), piece.id()).set(targets);
     }
 
     #[inline]
-    fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta) {
+    fn update_from(&self, before: &Self, position: &Position, delta: MoveDelta) {
         for (targets, old) in self.0.iter().flatten().zip(before.0.iter().flatten()) {
             targets.set(old.get());
         }
@@ -81,21 +81,21 @@ impl AttackTable for PortableTable {
             self.of(taken.color(), taken.id()).set(SquareSet::EMPTY);
         }
         let changed = SquareSet::of(from) | SquareSet::of(to);
-        self.for_sliders(before, view, changed, |targets, slider| {
+        self.for_sliders(before, position, changed, |targets, slider| {
             // The line is closed first: a slider that no longer sees `from` past it gains nothing.
             if targets.get().contains(to) {
                 let beyond = walk::to_edge(to, walk::onward(slider, to));
                 targets.set(targets.get() & !beyond);
             }
-            open(view, targets, slider, from);
+            open(position, targets, slider, from);
         });
-        self.add(view, piece, to);
+        self.add(position, piece, to);
     }
 
     #[inline]
-    fn open_lines(&self, view: BoardView, square: Square) {
-        self.for_sliders(self, view, SquareSet::of(square), |targets, slider| {
-            open(view, targets, slider, square);
+    fn open_lines(&self, position: &Position, square: Square) {
+        self.for_sliders(self, position, SquareSet::of(square), |targets, slider| {
+            open(position, targets, slider, square);
         });
     }
 

@@ -11,7 +11,6 @@ use rand::{RngExt, SeedableRng};
 use super::*;
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Piece, PieceType};
-use crate::board::position::Position;
 use crate::board::step::Step;
 
 fn attacks(position: &Position, from: Square, to: Square) -> bool {

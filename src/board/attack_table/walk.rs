@@ -1,8 +1,8 @@
 //! The attacks of a piece. Those of a slider are found by walking the mailbox square by square: a
 //! ray ends at the first piece, or where a step leaves the board. The others are in a table.
 
-use super::BoardView;
 use crate::board::direction::Direction;
+use crate::board::mailbox::Mailbox;
 use crate::board::piece::{Color, Piece, PieceType, PlacedPiece};
 use crate::board::square::{Square, SquareSet};
 use crate::board::step::Step;
@@ -23,8 +23,8 @@ fn ray(from: Square, step: Step, ends: impl Fn(Square) -> bool) -> SquareSet {
 }
 
 #[inline(always)]
-pub fn to_first_piece(view: BoardView, from: Square, step: Step) -> SquareSet {
-    ray(from, step, |square| !view.mailbox[square].is_none())
+pub fn to_first_piece(mailbox: &Mailbox, from: Square, step: Step) -> SquareSet {
+    ray(from, step, |square| !mailbox[square].is_none())
 }
 
 #[inline(always)]
@@ -34,12 +34,12 @@ pub fn to_edge(from: Square, step: Step) -> SquareSet {
 
 /// Returns the squares that a piece attacks from this square, own pieces' included.
 #[inline]
-pub fn attacks(view: BoardView, piece: PlacedPiece, from: Square) -> SquareSet {
+pub fn attacks(mailbox: &Mailbox, piece: PlacedPiece, from: Square) -> SquareSet {
     let leaps = LEAPS[piece.piece_index()][from.dense() as usize & 63];
     let mut attacked = SquareSet(leaps);
     if let Some(slider) = piece.piece_type().filter(|piece_type| piece_type.is_slider()) {
         for &step in slider.steps() {
-            attacked |= to_first_piece(view, from, step);
+            attacked |= to_first_piece(mailbox, from, step);
         }
     }
     attacked

@@ -26,8 +26,9 @@ use bytemuck::cast;
 
 use self::rays::{ByteTable, Halves, RayHalves};
 use super::planes::{HIGH_BITS, LOW_BITS, Plane, Planes, bits_of};
-use super::{AttackTable, BoardView, MoveDelta};
+use super::{AttackTable, MoveDelta};
 use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
+use crate::board::position::Position;
 use crate::board::square::{Square, SquareSet};
 
 #[derive(Clone, Default)]
@@ -142,10 +143,10 @@ impl AttackTable for Avx2Table {
     }
 
     #[inline]
-    fn add(&self, view: BoardView, piece: PlacedPiece, square: Square) {
+    fn add(&self, position: &Position, piece: PlacedPiece, square: Square) {
         // SAFETY: the build has AVX2, see the head of the file.
         unsafe {
-            let rays = RayHalves::new(ByteTable::of_board(view.mailbox), square);
+            let rays = RayHalves::new(ByteTable::of_board(&position.board), square);
             let attacked = rays.closed_and_attacked_by(piece);
             let planes = self.0.of(piece.color());
             let bits = bit(piece);
@@ -161,10 +162,10 @@ impl AttackTable for Avx2Table {
     }
 
     #[inline]
-    fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta) {
+    fn update_from(&self, before: &Self, position: &Position, delta: MoveDelta) {
         // SAFETY: the build has AVX2, see the head of the file.
         unsafe {
-            let board = ByteTable::of_board(view.mailbox);
+            let board = ByteTable::of_board(&position.board);
             let opened = RayHalves::new(board, delta.from).opened();
             let closed = RayHalves::new(board, delta.to).closed_and_attacked_by(delta.piece);
 
@@ -194,10 +195,10 @@ impl AttackTable for Avx2Table {
     }
 
     #[inline]
-    fn open_lines(&self, view: BoardView, square: Square) {
+    fn open_lines(&self, position: &Position, square: Square) {
         // SAFETY: the build has AVX2, see the head of the file.
         unsafe {
-            let opened = RayHalves::new(ByteTable::of_board(view.mailbox), square).opened();
+            let opened = RayHalves::new(ByteTable::of_board(&position.board), square).opened();
             for color in Color::ALL {
                 let gained = all_bits(opened, color);
                 let planes = self.0.of(color);

@@ -10,8 +10,9 @@ use std::arch::x86_64::*;
 
 use self::rays::Rays;
 use super::planes::{HIGH_BITS, LOW_BITS, Plane, Planes, bits_of};
-use super::{AttackTable, BoardView, MoveDelta};
+use super::{AttackTable, MoveDelta};
 use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
+use crate::board::position::Position;
 use crate::board::square::{Square, SquareSet};
 
 #[derive(Clone, Default)]
@@ -57,10 +58,10 @@ impl AttackTable for Avx512Table {
     }
 
     #[inline]
-    fn add(&self, view: BoardView, piece: PlacedPiece, square: Square) {
+    fn add(&self, position: &Position, piece: PlacedPiece, square: Square) {
         // SAFETY: the build has these features, see the head of the file.
         unsafe {
-            let attacked = Rays::new(view.mailbox, square).attacked_by(piece);
+            let attacked = Rays::new(&position.board, square).attacked_by(piece);
             for (plane, bit) in self.0.of(piece.color()).iter().zip(bit(piece)) {
                 let gained = _mm512_and_si512(attacked, bit);
                 store(plane, _mm512_or_si512(load(plane), gained));
@@ -69,11 +70,11 @@ impl AttackTable for Avx512Table {
     }
 
     #[inline]
-    fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta) {
+    fn update_from(&self, before: &Self, position: &Position, delta: MoveDelta) {
         // SAFETY: the build has these features, see the head of the file.
         unsafe {
-            let there = Rays::new(view.mailbox, delta.to);
-            let opened = Rays::new(view.mailbox, delta.from).opened();
+            let there = Rays::new(&position.board, delta.to);
+            let opened = Rays::new(&position.board, delta.from).opened();
             let closed = there.closed();
             let attacked = there.attacked_by(delta.piece);
 
@@ -102,10 +103,10 @@ impl AttackTable for Avx512Table {
     }
 
     #[inline]
-    fn open_lines(&self, view: BoardView, square: Square) {
+    fn open_lines(&self, position: &Position, square: Square) {
         // SAFETY: the build has these features, see the head of the file.
         unsafe {
-            let opened = Rays::new(view.mailbox, square).opened();
+            let opened = Rays::new(&position.board, square).opened();
             for color in Color::ALL {
                 for (plane, gained) in self.0.of(color).iter().zip(bits(opened, color)) {
                     store(plane, _mm512_or_si512(load(plane), gained));
