@@ -73,7 +73,7 @@ impl Position {
 
     /// Returns how many plies back a position could still be repeated.
     #[inline(always)]
-    pub(super) fn reach(&self) -> usize {
+    fn reach(&self) -> usize {
         let state = &self.state;
         let reversible = state.halfmove_clock.min(state.plies_since_null) as usize;
         reversible.min(self.plies_made())

@@ -154,9 +154,10 @@ impl Position {
     #[inline]
     pub fn unmake(&mut self) {
         let State { last_move: mv, captured, moved, .. } = self.state;
-        if !self.pop_state() {
+        let Some(before) = self.earlier.pop() else {
             return;
-        }
+        };
+        self.state = before;
         self.side = !self.side;
         if mv.is_none() {
             return;

@@ -156,18 +156,6 @@ impl Position {
         self.earlier.reserve(256);
     }
 
-    /// Makes the state before the last move the present one; returns false where there is none.
-    #[inline(always)]
-    pub(super) fn pop_state(&mut self) -> bool {
-        match self.earlier.pop() {
-            Some(before) => {
-                self.state = before;
-                true
-            }
-            None => false,
-        }
-    }
-
     /// Returns a copy in which no move can be unmade, and nothing is a repetition. To copy the
     /// history, too, for each move of a game would take quadratic time.
     pub(super) fn without_history(&self) -> Position {
