@@ -182,7 +182,7 @@ impl Position {
                 return Err(FenError::PawnOnEdge(square));
             }
             let id = self.pieces(color).first_free().ok_or(FenError::TooManyPieces(color))?;
-            self.place(PlacedPiece::new(piece, id), square);
+            self.place(piece, id, square);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::castling::{CastlingRights, CastlingSide};
 use super::moves::{Move, MoveKind};
-use super::piece::{Color, Piece, PieceSet, PieceType, PlacedPiece};
+use super::piece::{Color, Piece, PieceId, PieceSet, PieceType, PlacedPiece};
 use super::position::{Position, State};
 use super::square::{Square, SquareSet};
 use super::zobrist::{self, Key, Keys};
@@ -216,19 +216,17 @@ impl Position {
     }
 
     /// Puts a piece on the board while a position is built; the keys are computed at the end.
-    pub(super) fn place(&mut self, piece: PlacedPiece, square: Square) {
-        let Some(Piece { color, piece_type }) = piece.piece() else {
-            return;
-        };
-        self.board[square] = piece;
-        self.squares[color.index()][piece.id().index()] = square;
+    pub(super) fn place(&mut self, piece: Piece, id: PieceId, square: Square) {
+        let Piece { color, piece_type } = piece;
+        self.board[square] = PlacedPiece::new(piece, id);
+        self.squares[color.index()][id.index()] = square;
         let side_sets = self.side_sets_mut(color);
         side_sets.occupied.insert(square);
         if piece_type == PieceType::Pawn {
             side_sets.pawns.insert(square);
         }
-        side_sets.of_type[0].toggle(piece.id());
-        side_sets.of_type[piece_type.index()].toggle(piece.id());
+        side_sets.of_type[0].toggle(id);
+        side_sets.of_type[piece_type.index()].toggle(id);
     }
 
     #[inline(always)]

@@ -188,15 +188,14 @@ fn every_square<T: AttackTable>(scattered: &[(u8, bool)]) {
     for origin in Square::all() {
         for piece_type in PieceType::ALL {
             let mut position = Position::empty();
-            let piece = PlacedPiece::new(Piece { color: Color::White, piece_type }, PieceId::KING);
-            position.place(piece, origin);
+            position.place(Piece { color: Color::White, piece_type }, PieceId::KING, origin);
             for &(number, black) in scattered {
                 let square = Square::from_dense(number);
                 let color = if black { Color::Black } else { Color::White };
                 let free = position.pieces(color).first_free();
                 if let (None, Some(id)) = (position.piece_on(square).piece(), free) {
                     let piece_type = PieceType::ALL[(number % 5) as usize];
-                    position.place(PlacedPiece::new(Piece { color, piece_type }, id), square);
+                    position.place(Piece { color, piece_type }, id, square);
                 }
             }
             let table = T::default();
