@@ -57,8 +57,8 @@ impl CastlingSide {
 /// let position = Position::from_fen("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1").unwrap();
 /// let rights = position.castling();
 /// assert!(rights.has(Color::White, CastlingSide::King) && !rights.has(Color::White, CastlingSide::Queen));
-/// assert_eq!(rights & !CastlingRights::both(Color::White),
-///            CastlingRights::of(Color::Black, CastlingSide::Queen));
+/// let white = CastlingRights::of(Color::White, CastlingSide::King);
+/// assert_eq!(rights & !white, CastlingRights::of(Color::Black, CastlingSide::Queen));
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct CastlingRights(u8);
@@ -81,21 +81,10 @@ impl CastlingRights {
         CastlingRights(1 << CastlingRights::slot(color, castling_side))
     }
 
-    /// Returns both rights of a side.
-    pub const fn both(color: Color) -> CastlingRights {
-        CastlingRights(3 << (color.index() << 1))
-    }
-
     /// Returns whether this right is among them.
     #[inline(always)]
     pub const fn has(self, color: Color, castling_side: CastlingSide) -> bool {
         self.0 & CastlingRights::of(color, castling_side).0 != 0
-    }
-
-    /// Returns whether no right is left.
-    #[inline(always)]
-    pub const fn is_none(self) -> bool {
-        self.0 == 0
     }
 }
 

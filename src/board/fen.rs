@@ -203,15 +203,15 @@ impl Position {
                 _ => None,
             };
             let rook = rook.ok_or_else(error)?;
-            let right = CastlingRights::of(color, CastlingSide::of(king, rook));
+            let castling_side = CastlingSide::of(king, rook);
             let fits = king.rank() == rank
                 && self.piece_on(rook).is_piece(color, PieceType::Rook)
-                && (self.state.castling & right).is_none();
+                && !self.state.castling.has(color, castling_side);
             if !fits {
                 return Err(error());
             }
             self.castling_rooks.insert(color, king, rook);
-            self.state.castling |= right;
+            self.state.castling |= CastlingRights::of(color, castling_side);
         }
         Ok(())
     }
