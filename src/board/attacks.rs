@@ -224,7 +224,7 @@ impl Position {
             return true;
         }
         let line = Direction::between(from, king);
-        line.is_line()
+        line.step().is_some()
             && is_clear(from)
             && Direction::between(to, king).step() != line.step()
             && self.has_slider_behind(from, line)
