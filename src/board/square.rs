@@ -235,8 +235,8 @@ impl SquareSet {
         SquareSet((self.0 & !SquareSet::A_FILE) >> 1)
     }
 
-    /// Returns each square with the one from which a `step` leads to it, the latter first. All
-    /// these origins must be on the board.
+    /// Returns, for each square of the set, the square one `step` before it and the square itself.
+    /// The former must be on the board.
     #[inline(always)]
     pub(super) fn stepped_from(self, step: Step) -> impl Iterator<Item = (Square, Square)> {
         self.map(move |to| (Square(to.0.wrapping_sub(step.0 as u8) & 0x77), to))

@@ -22,14 +22,15 @@ const SQUARES: [u8; 64] = {
     squares
 };
 
-/// Adds a move from a square to each target, from a1 to h8.
+/// Adds a move from a square to each of the targets, in order from a1 to h8.
 #[inline(always)]
 pub fn push_targets(moves: &mut MoveList, from: Square, targets: SquareSet, kind: MoveKind) {
     let to_a1 = Move::new(from, Square::from_dense(0), kind);
     push::<1>(moves, targets, to_a1.bits());
 }
 
-/// Adds a move to each target, from a1 to h8, from one `step` before it, which is on the board.
+/// Adds a move to each target, in order from a1 to h8. It begins one `step` before the target;
+/// that square must be on the board.
 #[inline(always)]
 pub fn push_stepped(moves: &mut MoveList, step: Step, targets: SquareSet, kind: MoveKind) {
     // A move is to + 64 from and its kind; from is to - step.
@@ -63,5 +64,53 @@ fn push<const FACTOR: u16>(moves: &mut MoveList, targets: SquareSet, base: u16) 
         }
     } else {
         moves.extend(bits[..count].iter().map(|&bits| Move::from_bits(bits)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::iter;
+
+    use rand::prelude::*;
+
+    use super::*;
+    use crate::board::Color;
+    use crate::board::push::one_by_one;
+
+    fn set(squares: impl IntoIterator<Item = Square>) -> SquareSet {
+        let union = |set: SquareSet, square| set | SquareSet::of(square);
+        squares.into_iter().fold(SquareSet::EMPTY, union)
+    }
+
+    #[test]
+    fn vectors_add_the_moves_that_loops_add() {
+        let mut random = StdRng::seed_from_u64(88);
+        for kind in [MoveKind::Quiet, MoveKind::Capture, MoveKind::DoublePush] {
+            for from in SquareSet::ALL {
+                // A queen has up to 27 targets. At the end of a list there is no room for a vector.
+                let count = random.random_range(0..=27);
+                let targets = set(SquareSet::ALL.sample(&mut random, count));
+                let before = iter::repeat_n(Move::NONE, random.random_range(0..=229));
+                let mut list: MoveList = before.collect();
+                let mut expected = list.clone();
+                push_targets(&mut list, from, targets, kind);
+                one_by_one::push_targets(&mut expected, from, targets, kind);
+                assert_eq!(list, expected, "{targets:?}");
+            }
+            for color in Color::ALL {
+                let forward = color.forward();
+                let [west, east] = color.pawn_captures();
+                for step in [forward, forward.doubled(), west, east] {
+                    let has_origin = |to: &Square| to.step(step.reversed()).is_some();
+                    for rank in 0..8 {
+                        let targets = set(SquareSet::rank(rank).filter(has_origin));
+                        let (mut list, mut expected) = (MoveList::new(), MoveList::new());
+                        push_stepped(&mut list, step, targets, kind);
+                        one_by_one::push_stepped(&mut expected, step, targets, kind);
+                        assert_eq!(list, expected, "{targets:?}");
+                    }
+                }
+            }
+        }
     }
 }
