@@ -15,12 +15,9 @@ impl Twins {
     pub fn from_fen(fen: &str) -> Twins {
         let ours = Position::from_fen(fen).unwrap_or_else(|error| panic!("{error}: {fen}"));
         // Standard chess is read as Chess960 too.
-        let theirs = fen
-            .parse::<Fen>()
-            .map_err(|error| error.to_string())
-            .and_then(|fen| {
-                fen.into_position(CastlingMode::Chess960).map_err(|error| error.to_string())
-            })
+        let read: Fen = fen.parse().unwrap_or_else(|error| panic!("{error}: {fen}"));
+        let theirs: Chess = read
+            .into_position(CastlingMode::Chess960)
             .unwrap_or_else(|error| panic!("{error}: {fen}"));
         Twins { ours, theirs }
     }
