@@ -6,6 +6,7 @@
 use ox88::board::{Color, Move, PieceType, Position, Square, see};
 
 use crate::games::sample;
+use crate::oracle::Twins;
 use crate::work::in_parallel;
 
 /// A board by file and rank.
@@ -151,33 +152,28 @@ fn assert_worth(position: &Position, mv: Move, worth: Worth) {
 #[test]
 fn agrees_with_playing_it_out() {
     let positions = sample(600, 15);
-    let count = positions.len();
-    let check = |twins: crate::oracle::Twins| {
+    assert!(positions.len() > 4_000);
+    let worths_of_captures = |twins: Twins| {
         let position = &twins.ours;
-        let (mut captures, mut unclear, mut worths) = (0, 0, [0; 3]);
+        let mut worths = Vec::new();
         for mv in position.legal_moves() {
             let worth = reference(position, mv);
             assert_worth(position, mv, worth);
             if mv.is_capture() {
-                captures += 1;
-                unclear += u32::from(worth.least != worth.most);
-                worths[(worth.least.signum() + 1) as usize] += 1;
+                worths.push(worth);
             }
         }
-        (captures, unclear, worths)
+        worths
     };
-    let (mut captures, mut unclear, mut worths) = (0, 0, [0; 3]);
-    for counts in in_parallel(positions, check) {
-        captures += counts.0;
-        unclear += counts.1;
-        for (sum, count) in worths.iter_mut().zip(counts.2) {
-            *sum += count;
-        }
-    }
-    println!("{captures} captures, {unclear} unclear, lost, even, won: {worths:?}");
-    assert!(count > 4_000 && captures > 10_000);
+    let worths: Vec<Worth> = in_parallel(positions, worths_of_captures).concat();
+    let captures = worths.len();
+    let unclear = worths.iter().filter(|worth| worth.least != worth.most).count();
+    let counts =
+        [-1, 0, 1].map(|sign| worths.iter().filter(|worth| worth.least.signum() == sign).count());
+    println!("{captures} captures, {unclear} unclear, lost, even, won: {counts:?}");
+    assert!(captures > 10_000);
     assert!(unclear < captures / 100, "the reference must be sharp");
-    assert!(worths.iter().all(|count| *count > 500), "{worths:?}");
+    assert!(counts.iter().all(|count| *count > 500), "{counts:?}");
 }
 
 /// Many sliders on the same lines are rare in games.
