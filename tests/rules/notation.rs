@@ -61,21 +61,6 @@ fn position(fen: &str) -> Position {
 }
 
 #[test]
-fn castling_in_both_notations() {
-    let position = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    let both = [("e1g1", "e1h1", "O-O"), ("e1c1", "e1a1", "O-O-O")];
-    for (standard, chess960, san) in both {
-        let castles = position.parse_san(san).unwrap();
-        assert_eq!(castles.kind(), MoveKind::Castle);
-        assert_eq!(position.parse_move(standard), Ok(castles));
-        assert_eq!(position.parse_move(chess960), Ok(castles));
-        assert_eq!(castles.uci(CastlingNotation::Standard), standard);
-        assert_eq!(castles.uci(CastlingNotation::Chess960), chess960);
-        assert_eq!(position.san(castles), san);
-    }
-}
-
-#[test]
 fn castling_written_as_a_kings_move() {
     let open = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let beside = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
