@@ -84,29 +84,6 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
     }
 }
 
-struct Followed<T>(Vec<T>);
-
-impl<T: AttackTable> Followed<T> {
-    fn start(position: &Position) -> Followed<T> {
-        let table = T::default();
-        position.compute_table(&table);
-        assert_right(&table, position);
-        Followed(vec![table])
-    }
-
-    fn update_from(&mut self, position: &Position) {
-        let table = T::default();
-        position.update_table(&table, self.0.last().unwrap());
-        assert_right(&table, position);
-        self.0.push(table);
-    }
-
-    fn unmake(&mut self, position: &Position) {
-        self.0.pop();
-        assert_right(self.0.last().unwrap(), position);
-    }
-}
-
 /// Counts the moves of each kind, the null moves and the unmade moves of random games.
 #[derive(Default)]
 struct MoveTally {
@@ -115,13 +92,15 @@ struct MoveTally {
     unmade: u32,
 }
 
-/// Compares two tables with the reference at every turn: one that follows each move, and the
-/// position's own, which is rarely computed.
-fn play<T: AttackTable>(fen: &str, seed: u64, plies: u32, tally: &mut MoveTally) {
+/// Compares tables with the reference: after each move one that is updated from the one before, and
+/// often the position's own.
+fn play<T: AttackTable>(fen: &str, seed: u64, tally: &mut MoveTally) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut position = Position::from_fen(fen).unwrap();
-    let mut followed = Followed::<T>::start(&position);
-    for _ in 0..plies {
+    let mut tables = vec![T::default()];
+    position.compute_table(&tables[0]);
+    assert_right(&tables[0], &position);
+    for _ in 0..120 {
         let moves = position.legal_moves();
         let rare: Vec<Move> = moves
             .iter()
@@ -137,14 +116,18 @@ fn play<T: AttackTable>(fen: &str, seed: u64, plies: u32, tally: &mut MoveTally)
             tally.nulls += 1;
         }
         position.make(mv);
-        followed.update_from(&position);
+        let table = T::default();
+        position.update_table(&table, tables.last().unwrap());
+        assert_right(&table, &position);
+        tables.push(table);
         tally.kinds[mv.kind() as usize] += 1;
         if random.random_ratio(1, 2) {
             assert_right(position.attack_table(), &position);
         }
         if random.random_ratio(1, 4) {
             position.unmake();
-            followed.unmake(&position);
+            tables.pop();
+            assert_right(tables.last().unwrap(), &position);
             assert_right(position.attack_table(), &position);
             tally.unmade += 1;
         }
@@ -166,7 +149,7 @@ fn random_games<T: AttackTable>() {
     let mut tally = MoveTally::default();
     for (number, fen) in STARTS.into_iter().enumerate() {
         for seed in 0..20 {
-            play::<T>(fen, 100 * number as u64 + seed, 120, &mut tally);
+            play::<T>(fen, 100 * number as u64 + seed, &mut tally);
         }
     }
     let [quiet, double, castle, _, capture, en_passant, ..] = tally.kinds;
