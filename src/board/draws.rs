@@ -1,6 +1,8 @@
 //! Draws: repetition, upcoming repetition, insufficient material. `outcome.rs` has the fifty-move
 //! rule. <https://www.chessprogramming.org/Repetitions>
 
+use std::iter;
+
 use super::direction::{Direction, between};
 use super::moves::{Move, MoveKind};
 use super::piece::{Color, PieceType};
@@ -45,11 +47,8 @@ impl Position {
     /// Returns the keys of this position and of those before it that could come again, latest
     /// first.
     pub fn recent_keys(&self) -> impl Iterator<Item = Key> + '_ {
-        let now = self.plies_made();
-        (0..=self.reach()).map(move |distance| match distance {
-            0 => self.key(),
-            _ => self.earlier[now - distance].keys.whole(),
-        })
+        let before = self.earlier.iter().rev().take(self.reach());
+        iter::once(&self.state).chain(before).map(|state| state.keys.whole())
     }
 
     /// Returns the keys of [`recent_keys`](Position::recent_keys) that occur more than once, each
