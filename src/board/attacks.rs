@@ -57,8 +57,8 @@ pub struct CheckSquares {
 }
 
 impl CheckSquares {
-    /// Returns the same as [`Position::gives_check`], which is faster for a single move, in the
-    /// position from which these check squares were computed.
+    /// Returns what [`Position::gives_check`] returns, which is faster for a single move. `position`
+    /// must be the one from which these check squares were computed.
     #[inline(always)]
     pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
         let piece = position.piece_on(mv.from());

@@ -62,10 +62,10 @@ impl Position {
         self.count_legal_moves() > 0
     }
 
-    /// Adds the selected legal moves: of pinned pawns, other pawns (captures towards the a-file,
-    /// captures towards the h-file, pushes), pieces in list order, the king (each with captures
-    /// first, from a1 to h8), en passant, castling. `checks` must be this position's
-    /// [`Position::checks`].
+    /// Adds the selected legal moves in this order: pinned pawns; other pawns (captures towards the
+    /// a-file, captures towards the h-file, pushes); the other pieces in list order, and then the
+    /// king (captures first, each from a1 to h8); en passant; castling. `checks` must be this
+    /// position's [`Position::checks`].
     #[inline]
     pub fn generate<S: Selection>(&self, checks: Checks, moves: &mut MoveList) {
         let mut generator = Generator::<S> {

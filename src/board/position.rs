@@ -39,7 +39,8 @@ pub(super) struct State {
     pub last_move: Move,
 }
 
-/// A chess position with its history. Not `Sync`, as it caches attacks: each thread needs a clone.
+/// A chess position with its history. It caches attacks and so is not `Sync`: each thread needs a
+/// clone.
 ///
 /// ```
 /// use ox88::board::Position;
