@@ -331,8 +331,7 @@ impl<E: Evaluation> Worker<'_, E> {
             root_move.selective_depth = self.selective_depth;
             root_move.line.clear();
             root_move.line.push(mv);
-            let room = root_move.line.remaining_capacity();
-            root_move.line.extend(line.iter().copied().take(room));
+            root_move.line.extend(line.iter().copied());
         } else {
             root_move.score = -Score::INFINITE;
         }

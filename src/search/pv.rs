@@ -1,38 +1,33 @@
 //! The principal variation table. <https://www.chessprogramming.org/Triangular_PV-Table>
 
+use arrayvec::ArrayVec;
+
 use crate::board::Move;
 use crate::eval::MAX_PLY;
 
-/// A triangular table, in which the line at a ply has up to `MAX_PLY - ply` moves.
-pub struct PvTable {
-    moves: Box<[Move]>,
-    lengths: [u8; MAX_PLY + 1],
-}
-
-const fn start(ply: usize) -> usize {
-    ply * (2 * MAX_PLY + 1 - ply) / 2
-}
+/// The line from each ply on, which has up to `MAX_PLY - ply` moves.
+pub struct PvTable(Box<[ArrayVec<Move, MAX_PLY>]>);
 
 impl PvTable {
     pub fn new() -> PvTable {
-        PvTable { moves: vec![Move::NONE; start(MAX_PLY)].into(), lengths: [0; MAX_PLY + 1] }
+        PvTable(vec![ArrayVec::new(); MAX_PLY + 1].into())
     }
 
     #[inline(always)]
     pub fn clear(&mut self, ply: usize) {
-        self.lengths[ply] = 0;
+        self.0[ply].clear();
     }
 
     pub fn line(&self, ply: usize) -> &[Move] {
-        &self.moves[start(ply)..][..self.lengths[ply] as usize]
+        &self.0[ply]
     }
 
     pub fn update(&mut self, ply: usize, mv: Move) {
-        let (from, to) = (start(ply + 1), start(ply));
-        let length = self.lengths[ply + 1] as usize;
-        self.moves[to] = mv;
-        self.moves.copy_within(from..from + length, to + 1);
-        self.lengths[ply] = length as u8 + 1;
+        let (lines, later) = self.0.split_at_mut(ply + 1);
+        let line = &mut lines[ply];
+        line.clear();
+        line.push(mv);
+        line.extend(later[0].iter().copied());
     }
 }
 
