@@ -283,11 +283,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn a_mate_found_below_counts_from_the_root() {
-        // Mate in one, stored three plies below the root, found five plies below it.
-        let stored = Score::mate_in(3 + 1).to_tt(3);
-        assert_eq!(stored.from_tt(5), Score::mate_in(6));
-    }
 }
