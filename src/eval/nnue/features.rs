@@ -43,16 +43,11 @@ impl View {
         View { side, flip: turn ^ mirror }
     }
 
-    /// Returns the side whose view it is.
+    /// Returns the index of the view among the four: by its side, and by whether the files are
+    /// mirrored.
     #[inline(always)]
-    pub fn side(self) -> Color {
-        self.side
-    }
-
-    /// Returns true if the files are mirrored.
-    #[inline(always)]
-    pub fn is_mirrored(self) -> bool {
-        self.flip & 1 != 0
+    pub fn index(self) -> usize {
+        2 * self.side.index() + usize::from(self.flip & 1)
     }
 
     /// Returns the number of the input for what is on a square, which is not empty; below

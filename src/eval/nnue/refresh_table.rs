@@ -16,13 +16,13 @@ struct Entry {
     occupants: Occupants,
 }
 
-/// The entries of each side, by whether its view is mirrored.
-pub struct RefreshTable(Box<[[Entry; 2]; 2]>);
+/// The entries by [`View::index`].
+pub struct RefreshTable(Box<[Entry; 4]>);
 
 impl RefreshTable {
     pub fn new(network: &Network) -> RefreshTable {
         let entry = Entry { values: network.bias.clone(), occupants: Occupants::NONE };
-        RefreshTable(Box::new(array::repeat(array::repeat(entry))))
+        RefreshTable(Box::new(array::repeat(entry)))
     }
 
     /// Computes the values of a view from those of the last position that was refreshed in it, and
@@ -35,7 +35,7 @@ impl RefreshTable {
         values: &mut Values,
         changes: &mut Changes,
     ) {
-        let entry = &mut self.0[view.side().index()][usize::from(view.is_mirrored())];
+        let entry = &mut self.0[view.index()];
         changes.set::<S>(view, &entry.occupants, occupants);
         values.set_to_sum::<S>(&network.weights, &entry.values, changes);
         entry.values.clone_from(values);
