@@ -23,12 +23,12 @@ fn main() -> ExitCode {
 
 /// Executes a command of the protocol. Control-C ends a search with its answer.
 fn execute(command: &ProtocolCommand) -> ExitCode {
-    let lines = match command.lines() {
-        Ok(lines) => lines,
+    let (position, lines) = match command.read() {
+        Ok(found) => found,
         Err(error) => return shell::ending(Err(error)),
     };
     let signals = shell::stopped_by_control_c();
-    let status = shell::ending(uci::execute(&lines, &signals));
+    let status = shell::ending(uci::execute(position, &lines, &signals));
     if signals.is_stopped() { ExitCode::from(shell::INTERRUPTED) } else { status }
 }
 

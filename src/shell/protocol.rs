@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, Subcommand};
 
 use super::{help, subject};
+use crate::board::Position;
 use crate::text::Quoted;
 
 /// Commands of the protocol that make sense alone.
@@ -96,12 +97,13 @@ See which options there are:
   ox88 uci";
 
 impl ProtocolCommand {
-    /// Returns the lines of the protocol that set up the position and execute the command.
+    /// Returns the position, and the lines of the protocol that set the options and execute the
+    /// command.
     ///
     /// # Errors
     /// Where --fen is no position, --option has no name and value, or one of them is among the
     /// words of `go`.
-    pub fn lines(&self) -> Result<Vec<String>, String> {
+    pub fn read(&self) -> Result<(Position, Vec<String>), String> {
         if let ProtocolCommand::Go { words, .. } = self {
             for (option, value) in [("--fen", "FEN"), ("--option", "NAME=VALUE")] {
                 let is_option = |word: &String| {
@@ -115,32 +117,33 @@ impl ProtocolCommand {
                 }
             }
         }
-        let (mut lines, command) = match self {
+        let ((position, mut lines), command) = match self {
             ProtocolCommand::Go { setup, words } => {
-                (setup.lines(&[])?, format!("go {}", words.join(" ")))
+                (setup.read(&[])?, format!("go {}", words.join(" ")))
             }
-            ProtocolCommand::Display(arguments) => (arguments.lines()?, "d".to_string()),
-            ProtocolCommand::Eval(arguments) => (arguments.lines()?, "eval".to_string()),
-            ProtocolCommand::Uci => (Vec::new(), "uci".to_string()),
+            ProtocolCommand::Display(PositionArguments { position, setup }) => {
+                (setup.read(position)?, "d".to_string())
+            }
+            ProtocolCommand::Eval(PositionArguments { position, setup }) => {
+                (setup.read(position)?, "eval".to_string())
+            }
+            ProtocolCommand::Uci => ((Position::startpos(), Vec::new()), "uci".to_string()),
         };
         lines.push(command);
-        Ok(lines)
-    }
-}
-
-impl PositionArguments {
-    fn lines(&self) -> Result<Vec<String>, String> {
-        self.setup.lines(&self.position)
+        Ok((position, lines))
     }
 }
 
 impl ProtocolSetup {
-    /// Returns the lines of the protocol that set the position and the options; `words` name the
-    /// position where --fen does not.
-    fn lines(&self, words: &[OsString]) -> Result<Vec<String>, String> {
+    /// Returns the position, which `words` name where --fen does not, and the lines of the protocol
+    /// that set the options.
+    fn read(&self, words: &[OsString]) -> Result<(Position, Vec<String>), String> {
+        let position = subject::chosen(self.fen.as_ref(), words)?;
+        let position = position.unwrap_or_else(Position::startpos);
         let mut lines = Vec::new();
-        if let Some(position) = subject::chosen(self.fen.as_ref(), words)? {
-            lines.extend(subject::protocol_lines(&position));
+        if position.is_chess960() {
+            // Castling could be written like a king's step.
+            lines.push("setoption name UCI_Chess960 value true".to_string());
         }
         for option in &self.options {
             let (name, value) = match option.split_once('=') {
@@ -151,6 +154,6 @@ impl ProtocolSetup {
             };
             lines.push(format!("setoption name {name} value {value}"));
         }
-        Ok(lines)
+        Ok((position, lines))
     }
 }

@@ -4,9 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use crate::board::{CastlingNotation, Move, Position, San};
+use crate::board::{Position, San};
 use crate::knowledge::epd::{self, Epd};
-use crate::knowledge::pgn::PgnGame;
 use crate::shell::files::{self, ReadCounts, STANDARD_INPUT, named};
 use crate::shell::game_file::GameFile;
 use crate::text::{Quoted, harmless, to_text};
@@ -68,31 +67,6 @@ fn position(words: &[OsString]) -> Result<Position, String> {
         }
         _ => Err("one position is needed, or one file".to_string()),
     }
-}
-
-/// Returns the lines of the protocol that set up a position with the moves that led to it.
-pub fn protocol_lines(position: &Position) -> Vec<String> {
-    let game = PgnGame::new(position);
-    let mut lines = Vec::new();
-    if game.start.is_chess960() {
-        // Castling could be written like a king's step.
-        lines.push("setoption name UCI_Chess960 value true".to_string());
-    }
-    if game.moves.contains(&Move::NONE) {
-        // The protocol has no word for a null move.
-        lines.push(format!("position fen {}", position.fen()));
-        return lines;
-    }
-    let fen = game.start.fen();
-    let mut words: Vec<String> = fen.split(' ').map(str::to_string).collect();
-    if let Some(square) = game.start.passed_square() {
-        // A book's key needs the square of en passant where no pawn can take, too.
-        words[3] = square.to_string();
-    }
-    words.push(MOVES.to_string());
-    words.extend(game.moves.iter().map(|mv| mv.uci(CastlingNotation::Chess960)));
-    lines.push(format!("position fen {}", words.join(" ")));
-    lines
 }
 
 /// Reads the positions and games that the words of the command line name. Without a format, names
@@ -359,26 +333,6 @@ mod tests {
             let error = fen(text).unwrap_err();
             assert!(error.contains(part), "{error}");
         }
-    }
-
-    #[test]
-    fn the_protocol_gets_positions_with_their_moves() {
-        let lines = |text: &str| protocol_lines(&written_position(text).unwrap());
-        let start = crate::board::START_FEN;
-        assert_eq!(
-            lines("startpos moves e2e4 c5"),
-            [format!("position fen {start} moves e2e4 c7c5")]
-        );
-        // The square of en passant stays where no pawn can take.
-        let passed = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
-        assert_eq!(lines(passed), [format!("position fen {passed} moves")]);
-        // The game began as one of Chess960, though neither side can castle any more.
-        let castled = lines("1r2k3/8/8/8/8/8/8/4K1R1 w Gb - 0 1 moves e1g1 e8b8");
-        assert_eq!(castled[0], "setoption name UCI_Chess960 value true");
-        assert!(castled[1].ends_with(" moves e1g1 e8b8"), "{castled:?}");
-        let mut passed = Position::startpos();
-        passed.make_or_pass(Move::NONE);
-        assert_eq!(protocol_lines(&passed), [format!("position fen {}", passed.fen())]);
     }
 
     #[test]

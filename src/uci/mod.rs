@@ -27,6 +27,7 @@ use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::board::Position;
 use crate::search::Signals;
 use engine::QUIT_TIMEOUT;
 use input::{InputLines, ends_soon};
@@ -106,13 +107,14 @@ fn quit(session: Session, lines: InputLines<impl BufRead>, has_person: bool) {
     output::finish((!is_script).then_some(QUIT_TIMEOUT));
 }
 
-/// Executes lines as if they were all of the input; but an infinite search goes on until the
-/// signals stop it or its output has no reader.
+/// Executes lines in this position as if they were all of the input; but an infinite search goes on
+/// until the signals stop it or its output has no reader.
 ///
 /// # Errors
 /// Where the engine cannot start, or at the first command that makes no sense.
-pub fn execute(lines: &[String], signals: &Arc<Signals>) -> Result<(), String> {
+pub fn execute(position: Position, lines: &[String], signals: &Arc<Signals>) -> Result<(), String> {
     let mut session = Session::start()?;
+    session.position = position;
     session.engine.stop_by(signals);
     session.engine.send(|thread| thread.keeps_failure = true);
     let outcome = lines.iter().try_for_each(|line| {

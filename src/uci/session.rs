@@ -38,7 +38,7 @@ pub struct Session {
     options: Options,
     /// The network, which is used if [`Options::evaluation`] is [`EvaluationKind::Network`].
     network: Arc<Network>,
-    position: Position,
+    pub position: Position,
     /// Whether the last `position` was refused, so that the next `go` must report that it searches
     /// the position before.
     pub is_position_refused: bool,
