@@ -178,7 +178,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     // one line.
     let is_stopped = done.inspect_err(|_| drop(keep(&task.annotations)))?;
     let told = if has_games && arguments.game.is_none() { task.counts.tell() } else { Ok(()) };
-    if is_stopped { task.interrupt.end() } else { told.and_then(|()| task.finish()) }
+    if is_stopped { task.interrupt.end() } else { told.and_then(|()| keep(&task.annotations)) }
 }
 
 /// Checks that the options suit what is analysed.
@@ -221,7 +221,7 @@ struct AnalysisRun<'a> {
     counts: ReadCounts,
     /// The file of --annotated.
     annotations: Arc<Mutex<Option<Output>>>,
-    /// The file of --svg.
+    /// The file of --svg, until the game is drawn.
     drawing: Option<Output>,
     /// Whether more than one thing is analysed, so that results are shown with their files.
     has_several: bool,
@@ -229,7 +229,7 @@ struct AnalysisRun<'a> {
     has_printed: bool,
 }
 
-/// Keeps the games that were annotated so far.
+/// Completes the file of --annotated, with the games that it has.
 fn keep(file: &Mutex<Option<Output>>) -> Result<(), String> {
     locked(file).take().map_or(Ok(()), Output::keep)
 }
@@ -251,12 +251,10 @@ impl AnalysisRun<'_> {
             .collect();
         let (marked, svg) = (arguments.annotated.as_deref(), arguments.svg.as_deref());
         let overwriting = arguments.overwriting;
-        let all = || sources.iter().copied().chain(marked);
-        // Both are checked before one is written.
-        svg.map_or(Ok(()), |out| overwriting.check("--svg", out, all()))?;
         let annotations = marked.map(|out| overwriting.create("--annotated", out, &sources));
-        let drawing = svg.map(|out| overwriting.create("--svg", out, all()));
-        let (annotations, drawing) = (annotations.transpose()?, drawing.transpose()?);
+        let annotations = annotations.transpose()?;
+        let others = sources.into_iter().chain(marked);
+        let drawing = svg.map(|out| overwriting.create("--svg", out, others)).transpose()?;
         if annotations.iter().chain(&drawing).any(|output| !output.is_stream) {
             outlive_reader();
         }
@@ -286,13 +284,6 @@ impl AnalysisRun<'_> {
             has_several: subjects.len() > 1,
             has_printed: false,
         })
-    }
-
-    /// Completes the files of --annotated and --svg.
-    fn finish(self) -> Result<(), String> {
-        let annotations = locked(&self.annotations).take();
-        let files = [annotations, self.drawing];
-        files.into_iter().flatten().try_for_each(Output::finish)
     }
 
     /// Analyses each position and game, and prints the results. This and the functions that it
@@ -456,9 +447,9 @@ impl AnalysisRun<'_> {
             if let Some(output) = &mut *locked(&self.annotations) {
                 output.write_game(annotated(game, &review))?;
             }
-            if let Some(output) = &mut self.drawing {
-                let title = game::title(game);
-                output.write_text(&plots::expectation_by_move(&title, &review)?)?;
+            if let Some(output) = self.drawing.take() {
+                let plot = plots::expectation_by_move(&game::title(game), &review)?;
+                output.complete(plot.as_bytes())?;
             }
         }
         self.print_gap();

@@ -150,7 +150,7 @@ impl Output {
         }
     }
 
-    /// Keeps what a run has written before it failed; an empty file replaces no other.
+    /// Completes the file, unless nothing was written: an empty file replaces no other.
     pub fn keep(self) -> Result<(), String> {
         if self.file.metadata().is_ok_and(|data| data.len() > 0) { self.finish() } else { Ok(()) }
     }
@@ -168,7 +168,7 @@ impl Output {
         }
         // Devices have no length.
         let before = self.file.metadata().map_or(0, |data| data.len());
-        let written = self.write_text(&text);
+        let written = self.write_all(text.as_bytes());
         if written.is_err() && !self.is_stream {
             // Nothing can be done where this fails.
             let _ = self.file.set_len(before);
@@ -177,13 +177,7 @@ impl Output {
             let _ = self.file.unlock();
         }
         let end = before + text.len() as u64;
-        written.map(|()| before + gap.len() as u64..end)
-    }
-
-    /// Writes a text. The error names the file.
-    pub fn write_text(&mut self, text: &str) -> Result<(), String> {
-        let written = self.write_all(text.as_bytes());
-        written.map_err(to_text)
+        written.map(|()| before + gap.len() as u64..end).map_err(to_text)
     }
 }
 
