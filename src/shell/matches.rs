@@ -182,9 +182,7 @@ impl MatchState {
     /// are as good as any.
     fn end(&mut self) -> Result<(), String> {
         self.bar.finish_and_clear();
-        let kept = self.file.take().map_or(Ok(()), |file| {
-            if self.tally.games() < self.games { file.keep() } else { file.finish() }
-        });
+        let kept = self.file.take().map_or(Ok(()), Output::keep);
         self.show();
         kept
     }
