@@ -159,9 +159,10 @@ pub enum Arguments {
     Teach(TeachArguments),
 }
 
-/// The arguments of `ox88 data filter`.
+/// Files of games that a command reads, and the file that it makes of them.
 #[derive(clap::Args, Debug)]
-pub struct FilterArguments {
+#[group(skip)]
+pub struct GamePaths {
     /// Files in viriformat.
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -170,6 +171,21 @@ pub struct FilterArguments {
     out: PathBuf,
     #[command(flatten)]
     overwriting: Overwriting,
+}
+
+impl GamePaths {
+    /// Creates the file to write, which is none of those that are read, nor that of a network.
+    fn create(&self, network: Option<&Path>) -> Result<BufWriter<Output>, String> {
+        let others = self.files.iter().map(PathBuf::as_path).chain(network);
+        self.overwriting.create("--out", &self.out, others).map(BufWriter::new)
+    }
+}
+
+/// The arguments of `ox88 data filter`.
+#[derive(clap::Args, Debug)]
+pub struct FilterArguments {
+    #[command(flatten)]
+    paths: GamePaths,
     /// Leave out positions with a score beyond this, for either side.
     #[arg(long, value_name = "CENTIPAWNS", default_value = "4000", value_parser = numbers::within::<i32>(0..=i128::from(Score::MATE.get())))]
     max_score: i32,
@@ -194,14 +210,8 @@ pub struct FilterArguments {
 /// The arguments of `ox88 data rescore`.
 #[derive(clap::Args, Debug)]
 pub struct RescoreArguments {
-    /// Files in viriformat.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-    /// The file to write.
-    #[arg(long, short, value_name = "FILE")]
-    out: PathBuf,
     #[command(flatten)]
-    overwriting: Overwriting,
+    paths: GamePaths,
     /// Nodes of a search after which it begins no new iteration.
     #[arg(long, default_value = "5000", value_parser = numbers::soft_nodes())]
     nodes: u64,
@@ -218,14 +228,8 @@ pub struct RescoreArguments {
 /// The arguments of `ox88 data teach`.
 #[derive(clap::Args, Debug)]
 pub struct TeachArguments {
-    /// Files in viriformat.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-    /// The file to write.
-    #[arg(long, short, value_name = "FILE")]
-    out: PathBuf,
     #[command(flatten)]
-    overwriting: Overwriting,
+    paths: GamePaths,
     /// Write only positions with a score that `data filter` would keep, whose move
     /// in the game neither takes nor promotes.
     #[arg(long, conflicts_with = "quiet")]
@@ -380,12 +384,10 @@ fn filter(arguments: &FilterArguments) -> Result<(), String> {
         max_clock: arguments.max_clock,
         every: arguments.every,
     };
-    let files = &arguments.files;
-    let out = arguments.overwriting.create("--out", &arguments.out, files)?;
+    let mut file = arguments.paths.create(None)?;
     let mut seen = SeenPositions::default();
-    let mut file = BufWriter::new(out);
     let draw = |game: &GameRecord| filter.samples(game, &mut seen);
-    let written = write_drawn(files, &mut file, draw, TrainingSample::to_bytes)?;
+    let written = write_drawn(&arguments.paths.files, &mut file, draw, TrainingSample::to_bytes)?;
     let duplicates = counted(seen.duplicates() as usize, "duplicate");
     finish(file, format_args!("{written}, without {duplicates}"))
 }
@@ -398,11 +400,8 @@ fn teach(arguments: &TeachArguments) -> Result<(), String> {
     let draw = move |game: &GameRecord| {
         if quiet { sampler.quiet(game, siblings, seed) } else { sampler.of_game(game, scored) }
     };
-    let files = &arguments.files;
-    let others = files.iter().chain(&arguments.eval_file);
-    let out = arguments.overwriting.create("--out", &arguments.out, others)?;
-    let mut file = BufWriter::new(out);
-    let written = write_drawn(files, &mut file, draw, TeacherSample::to_bytes)?;
+    let mut file = arguments.paths.create(arguments.eval_file.as_deref())?;
+    let written = write_drawn(&arguments.paths.files, &mut file, draw, TeacherSample::to_bytes)?;
     finish(file, written)
 }
 
@@ -436,13 +435,11 @@ fn rescore(arguments: &RescoreArguments) -> Result<(), String> {
     let &RescoreArguments { nodes, threads, .. } = arguments;
     // Loaded before there is a file, which Control-C would leave unfinished.
     let evaluator = arguments.evaluator.evaluator()?;
-    let others = arguments.files.iter().map(PathBuf::as_path).chain(arguments.evaluator.file());
-    let out = arguments.overwriting.create("--out", &arguments.out, others)?;
+    let mut file = arguments.paths.create(arguments.evaluator.file())?;
     interrupt::end_on_signal();
     let most_games = arguments.games.map_or(usize::MAX, |games| games as usize);
-    let mut file = BufWriter::new(out);
     let (mut written, mut positions) = (0, 0);
-    for path in &arguments.files {
+    for path in &arguments.paths.files {
         let mut left = games(path)?.take(most_games);
         loop {
             let batch: Vec<GameRecord> = left.by_ref().take(BATCH).collect::<Result<_, _>>()?;
