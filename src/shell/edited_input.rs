@@ -1,6 +1,7 @@
 //! Lines that a person edits at a terminal, as an input for the protocol.
 
-use std::io::{self, BufRead, Cursor, IsTerminal, Read};
+use std::collections::VecDeque;
+use std::io::{self, BufReader, IsTerminal, Read};
 
 use rustyline::DefaultEditor;
 use rustyline::config::Configurer;
@@ -12,34 +13,26 @@ use super::terminal::end;
 /// An input of lines that are typed in a line editor with a history.
 pub struct EditedInput {
     editor: DefaultEditor,
-    /// The last line, with its end.
-    line: Cursor<Vec<u8>>,
+    /// What is left of the last line, with its end.
+    line: VecDeque<u8>,
 }
 
 impl EditedInput {
     /// Returns an editor for lines that are typed; `None` unless standard input and output are a
     /// terminal.
-    pub fn at_terminal() -> Option<EditedInput> {
+    pub fn at_terminal() -> Option<BufReader<EditedInput>> {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let mut editor = is_terminal.then(|| DefaultEditor::new().ok()).flatten()?;
         // A program at the other end of the terminal would find their codes before our answers.
         editor.enable_bracketed_paste(false);
         editor.enable_synchronized_output(false);
-        Some(EditedInput { editor, line: Cursor::default() })
+        Some(BufReader::new(EditedInput { editor, line: VecDeque::new() }))
     }
 }
 
 impl Read for EditedInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.fill_buf()?.read(buffer)?;
-        self.consume(count);
-        Ok(count)
-    }
-}
-
-impl BufRead for EditedInput {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.line.fill_buf()?.is_empty() {
+        if self.line.is_empty() {
             let line = match self.editor.readline("") {
                 Ok(line) => {
                     // A missing history is no error.
@@ -59,12 +52,8 @@ impl BufRead for EditedInput {
                 Err(ReadlineError::Io(error)) => return Err(error),
                 Err(error) => return Err(io::Error::other(error.to_string())),
             };
-            self.line = Cursor::new(line.into_bytes());
+            self.line = line.into_bytes().into();
         }
-        self.line.fill_buf()
-    }
-
-    fn consume(&mut self, count: usize) {
-        self.line.consume(count);
+        self.line.read(buffer)
     }
 }
