@@ -32,6 +32,9 @@ pub use tests::for_each;
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use clap::error::ErrorKind;
     use clap::{Command, CommandFactory, Parser};
 
@@ -113,11 +116,36 @@ mod tests {
             let examples = examples(&help);
             assert!(!examples.is_empty(), "{name}");
             assert!(examples.iter().all(|line| line.contains(name)), "{examples:?}");
-            for example in examples.iter().filter(|line| line.starts_with("ox88")) {
-                if let Err(error) = Arguments::try_parse_from(words(example)) {
-                    assert_eq!(error.kind(), ErrorKind::DisplayHelp, "{example}: {error}");
-                }
-            }
+            let commands = examples.iter().filter(|line| line.starts_with("ox88"));
+            commands.for_each(|command| assert_understood(command));
         });
+    }
+
+    #[track_caller]
+    fn assert_understood(command: &str) {
+        if let Err(error) = Arguments::try_parse_from(words(command)) {
+            assert_eq!(error.kind(), ErrorKind::DisplayHelp, "{command}: {error}");
+        }
+    }
+
+    /// All commands in the blocks of code of the pages for readers are understood.
+    #[test]
+    fn commands_of_the_pages_are_understood() {
+        for (name, least) in [("README.md", 16), ("src/eval/nnue/training.md", 17)] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+            // Git gives lines other ends on Windows.
+            let page = fs::read_to_string(path).unwrap().replace('\r', "").replace("\\\n", " ");
+            // A player's network is read at once; the one of the program is there.
+            let page = ["net=my.nnue", "net=scaled.nnue", "net=old.nnue"]
+                .iter()
+                .fold(page, |page, net| page.replace(net, "net=src/eval/nnue/ox88.nnue"));
+            let lines = page.split("```").skip(1).step_by(2).flat_map(str::lines);
+            let lines = lines.map(|line| line.split(" #").next().unwrap_or_default());
+            let commands = lines.flat_map(|line| line.split([';', '|'])).map(str::trim);
+            let commands: Vec<&str> =
+                commands.filter(|command| command.starts_with("ox88 ")).collect();
+            assert!(commands.len() >= least, "{name}: {commands:?}");
+            commands.into_iter().for_each(assert_understood);
+        }
     }
 }

@@ -3,10 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use clap::Parser;
-use ox88::shell::Arguments;
-
-use super::command::{assert_refused, complaint, page, printed, rest_of_output, run, text};
+use super::command::{assert_refused, complaint, printed, rest_of_output, run, text};
 use super::temporary::temporary_folder;
 
 #[test]
@@ -53,50 +50,6 @@ fn a_wrong_command_line_names_the_help_that_tells_more() {
     ] {
         assert_eq!(complaint(arguments), format!("ox88: {expected}\n"));
     }
-}
-
-/// Splits a command like a shell.
-fn words(command: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    for (number, part) in command.split('"').enumerate() {
-        match number % 2 {
-            0 => words.extend(part.split_whitespace()),
-            _ => words.push(part),
-        }
-    }
-    words
-}
-
-/// All commands in the blocks of code of the pages for readers are understood.
-#[test]
-fn commands_of_the_pages_are_understood() {
-    assert_understood(&page("README.md"), 16);
-    assert_understood(&page("src/eval/nnue/training.md"), 17);
-}
-
-fn assert_understood(page: &str, least: usize) {
-    // A player's network is read at once; the one of the program is there.
-    let network = "net=src/eval/nnue/ox88.nnue";
-    let page = page.replace("\\\n", " ");
-    let page = ["net=my.nnue", "net=scaled.nnue", "net=old.nnue"]
-        .iter()
-        .fold(page, |page, name| page.replace(name, network));
-    let lines = page.split("```").skip(1).step_by(2).flat_map(str::lines);
-    let mut count = 0;
-    for line in lines {
-        let (line, _) = line.split_once(" #").unwrap_or((line, ""));
-        let commands = line.split([';', '|']).map(str::trim);
-        for command in commands.map(|command| command.trim_start_matches("$ ")) {
-            if command.starts_with("ox88 ") {
-                let read = Arguments::try_parse_from(words(command));
-                // Help is an error of clap's that is none of ours.
-                let error = read.err().filter(|error| error.use_stderr());
-                assert!(error.is_none(), "{command}: {error:?}");
-                count += 1;
-            }
-        }
-    }
-    assert!(count >= least, "{count}");
 }
 
 #[test]
