@@ -23,8 +23,8 @@ pub fn laid_out<S: AsRef<str>>(start: &str, words: impl IntoIterator<Item = S>) 
 }
 
 /// Wraps words behind `start` and indents later lines to its width. Where that leaves less than
-/// half of a width below [`WIDTH`], `start` is a line of its own, and is wrapped, too. Long words
-/// may pass the width.
+/// half of a width below [`WIDTH`], `start` is a line of its own, and is wrapped, too, if it is too
+/// long. Long words may pass the width.
 pub fn laid_out_within<S: AsRef<str>>(
     width: usize,
     start: &str,
@@ -32,7 +32,12 @@ pub fn laid_out_within<S: AsRef<str>>(
 ) -> String {
     let indent = start.chars().count();
     if width < WIDTH && 2 * indent > width {
-        let first = laid_out_within(width, "", start.split_whitespace());
+        let start = start.trim_end();
+        let first = if start.chars().count() <= width {
+            start.to_string()
+        } else {
+            laid_out_within(width, "", start.split_whitespace())
+        };
         let rest = laid_out_within(width, NARROW_INDENT, words);
         return if rest.trim().is_empty() { first } else { format!("{first}\n{rest}") };
     }
@@ -81,9 +86,13 @@ mod tests {
     #[test]
     fn narrow_terminals_get_words_below_each_other() {
         let start = format!("{:>5}  {:16} {:>7}  ", 12, "an id", "+1.00");
+        let row = start.trim_end();
         let text = laid_out_within(39, &start, ["wanted"; 12]);
-        assert!(text.starts_with("12 an id +1.00\n    wanted wanted"), "{text}");
+        assert!(text.starts_with(&format!("{row}\n    wanted wanted")), "{text}");
         assert!(text.lines().all(|line| line.len() <= 39), "{text}");
-        assert_eq!(laid_out_within(39, &start, [""; 0]), "12 an id +1.00");
+        assert_eq!(laid_out_within(39, &start, [""; 0]), row);
+        // The columns of a longer one have no room.
+        let long = format!("{:>9}{start}", 7);
+        assert_eq!(laid_out_within(39, &long, [""; 0]), "7 12 an id +1.00");
     }
 }

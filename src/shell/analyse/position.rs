@@ -9,14 +9,11 @@ use crate::knowledge::openings;
 use crate::search::Line;
 use crate::shell::screen::Screen;
 use crate::shell::terminal::print_line;
-use crate::shell::text::{laid_out, width};
+use crate::shell::text::laid_out;
 use crate::text::counted;
 
 /// The most plies of a line that are shown.
 pub const MOST_PLIES: usize = 24;
-
-/// The least width, in columns, at which a line stands beside its score, and not below it.
-const WIDE: usize = 64;
 
 /// The style of the best line.
 const BEST: Style = AnsiColor::Green.on_default();
@@ -57,14 +54,12 @@ fn show_lines(position: &Position, analysis: &PositionAnalysis, screen: Screen) 
         counted(analysis.nodes as usize, "node"),
         analysis.time.as_secs_f64()
     ));
-    let is_wide = width() >= WIDE;
-    let last = if is_wide { "  line" } else { "" };
-    print_line(format_args!(" #    score win %  draw  loss  depth{last}"));
+    print_line(laid_out(" #    score win %  draw  loss  depth  ", ["line"]));
     for (index, line) in analysis.lines.iter().enumerate() {
         let chances = chances_of_white(position, line);
         let percent = |chance: u16| f64::from(chance) / 10.0;
-        let row = format!(
-            "{:>2}  {:>7} {:>5.1} {:>5.1} {:>5.1}  {:>5}",
+        let start = format!(
+            "{:>2}  {:>7} {:>5.1} {:>5.1} {:>5.1}  {:>5}  ",
             index + 1,
             line.score.of_white(position.side_to_move()).in_pawns(),
             percent(chances.win),
@@ -72,12 +67,6 @@ fn show_lines(position: &Position, analysis: &PositionAnalysis, screen: Screen) 
             percent(chances.loss),
             line.depth
         );
-        let start = if is_wide {
-            format!("{row}  ")
-        } else {
-            print_line(row);
-            "    ".to_string()
-        };
         let moves = &line.moves[..line.moves.len().min(MOST_PLIES)];
         let text = laid_out(&start, position.numbered_san(moves));
         print_line(if index == 0 && analysis.lines.len() > 1 {
