@@ -98,8 +98,8 @@ struct TableView {
 
 impl TableView {
     /// Returns the view of a position with the table's material or its reverse; symmetric material
-    /// is seen with White to move. `None` with too many pieces.
-    fn of(position: &Position, material: MaterialSignature) -> Option<TableView> {
+    /// is seen with White to move.
+    fn of(position: &Position, material: MaterialSignature) -> TableView {
         let is_symmetric = material == material.flipped();
         let is_turned = if is_symmetric {
             position.side_to_move() == Color::Black
@@ -107,13 +107,12 @@ impl TableView {
             MaterialSignature::of(position) != material
         };
         let turn = |color: Color| if is_turned { !color } else { color };
-        let mut pieces = ArrayVec::new();
-        for (square, piece) in position.all_pieces() {
+        let pieces = position.all_pieces().map(|(square, piece)| {
             let seen = Piece { color: turn(piece.color), ..piece };
             let square = if is_turned { square.mirror() } else { square };
-            pieces.try_push((seen, square.dense())).ok()?;
-        }
-        Some(TableView { pieces, to_move: turn(position.side_to_move()) })
+            (seen, square.dense())
+        });
+        TableView { pieces: pieces.collect(), to_move: turn(position.side_to_move()) }
     }
 
     /// Returns the squares of these pieces; `None` where one of them is missing.
@@ -207,13 +206,10 @@ impl TableFile {
         part.pairs.value(&self.bytes, number)
     }
 
-    fn view(&self, position: &Position) -> Result<TableView, Fault> {
-        TableView::of(position, self.material).ok_or(Fault::Corrupt("more pieces than its name"))
-    }
-
-    /// Returns the result for the side to move.
+    /// Returns the result for the side to move. The position has the table's material, or its
+    /// reverse.
     pub fn wdl(&self, position: &Position) -> Result<Wdl, Fault> {
-        let view = self.view(position)?;
+        let view = TableView::of(position, self.material);
         let value = self.value(self.part(&view)?, &view)?;
         let wdl = Wdl::ALL.get(usize::from(value));
         wdl.copied().ok_or(Fault::Corrupt("a value of no meaning"))
@@ -222,7 +218,7 @@ impl TableFile {
     /// Returns the distance in plies, for a result that is no draw; `None` where the table is for
     /// the other side to move.
     pub fn distance(&self, position: &Position, wdl: Wdl) -> Result<Option<i32>, Fault> {
-        let view = self.view(position)?;
+        let view = TableView::of(position, self.material);
         let part = self.part(&view)?;
         // Symmetric material is always seen as White's move, and the flag has no meaning.
         let is_for_both = self.material == self.material.flipped();
