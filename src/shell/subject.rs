@@ -129,20 +129,20 @@ fn goes_on(begun: &OsStr, word: &OsStr) -> bool {
         return false;
     }
     let fields: Vec<&str> = begun.split_whitespace().collect();
-    let is_position = fields.first().is_some_and(|&first| begins_position(first));
-    let has_moves = fields.contains(&MOVES);
-    let is_named = names_file(word.as_ref()) && word != STANDARD_INPUT;
-    is_position
-        && (word == MOVES
-            || match fields.len() {
-                _ if has_moves => !is_named && !begins_position(word) && word != STANDARD_INPUT,
-                _ if fields[0] == START => false,
-                // The side to move, even where a file has its name.
-                1 if matches!(word, "w" | "b") => true,
-                1..=3 => !is_named && !begins_position(word),
-                4 | 5 => word.bytes().all(|byte| byte.is_ascii_digit()),
-                _ => false,
-            })
+    if fields.first().is_none_or(|&first| !begins_position(first)) {
+        return false;
+    }
+    let is_named = names_file(word.as_ref());
+    match fields.len() {
+        _ if word == MOVES => true,
+        _ if fields.contains(&MOVES) => !is_named && !begins_position(word),
+        _ if fields[0] == START => false,
+        // The side to move, even where a file has its name.
+        1 if matches!(word, "w" | "b") => true,
+        1..=3 => (!is_named || word == STANDARD_INPUT) && !begins_position(word),
+        4 | 5 => word.bytes().all(|byte| byte.is_ascii_digit()),
+        _ => false,
+    }
 }
 
 /// The word before the moves of a position.
