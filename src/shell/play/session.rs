@@ -335,7 +335,7 @@ impl PlaySession<'_> {
             return;
         }
         self.question = None;
-        // Added to the file before anything is printed, as the reader may have left.
+        // Added to the file first: printing ends the program where output cannot be written.
         let kept = self.keep_game();
         if self.has_person() {
             self.show_if_new();
@@ -434,8 +434,7 @@ impl PlaySession<'_> {
         !self.game.moves().is_empty() && !is_kept
     }
 
-    /// Lets Control-C, or a reader that leaves, add the unfinished game to the file of --pgn before
-    /// it ends the program.
+    /// Lets Control-C add the unfinished game to the file of --pgn before it ends the program.
     fn secure_game(&self) {
         let Some(path) = self.arguments.pgn.clone() else {
             return;
