@@ -24,7 +24,8 @@ pub struct Attempt {
     pub nodes: u64,
 }
 
-/// Searches the problems, as many at a time as there are searchers; passes on results in order.
+/// Searches the problems, as many at a time as there are searchers, until the signals stop it;
+/// passes on results in order.
 ///
 /// # Errors
 /// Where a thread cannot be created.
@@ -32,21 +33,31 @@ pub fn solve(
     problems: &[Problem],
     searchers: Vec<Searcher>,
     effort: &Effort,
+    signals: &Signals,
     mut each: impl FnMut(Attempt),
 ) -> io::Result<()> {
-    let work = |searcher: &mut Searcher, problem: &Problem| attempt(problem, searcher, effort);
+    let work =
+        |searcher: &mut Searcher, problem: &Problem| attempt(problem, searcher, effort, signals);
     in_order(problems, searchers, work, |attempt| {
+        // A search that was cut off is no attempt.
+        if signals.is_stopped() {
+            return Ok(ControlFlow::Break(()));
+        }
         each(attempt);
         Ok(ControlFlow::Continue(()))
     })
 }
 
-fn attempt(problem: &Problem, searcher: &mut Searcher, effort: &Effort) -> Attempt {
+fn attempt(
+    problem: &Problem,
+    searcher: &mut Searcher,
+    effort: &Effort,
+    signals: &Signals,
+) -> Attempt {
     searcher.clear();
     let limits = effort.limits();
     let mut watch = SuiteWatch { problem, right_from: None };
-    let signals = Signals::default();
-    let answer = searcher.search(&problem.position(), &limits, &signals, &mut watch);
+    let answer = searcher.search(&problem.position(), &limits, signals, &mut watch);
     let is_solved = problem.is_solved_by(answer.best, answer.score);
     Attempt {
         played: answer.best,

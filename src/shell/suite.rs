@@ -2,17 +2,13 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-
-use indicatif::ProgressBar;
 
 use super::interrupt::Interrupt;
 use super::terminal::print_line;
 use super::text::laid_out;
 use super::{files, help, numbers, progress, searching};
 use crate::analysis::{Attempt, Problem, solve, time_statistics};
-use crate::sync::locked;
 use crate::text::{counted, harmless, to_text};
 
 /// The arguments of `ox88 suite`.
@@ -44,18 +40,6 @@ The same on every machine and any number of threads:
 Without the network:
   ox88 suite wac.epd --depth 10 --classical";
 
-/// The state of a run: the problems, and the attempts at the problems that were tried so far.
-struct SuiteRun {
-    problems: Vec<Problem>,
-    /// The attempts at the first problems, in the same order.
-    attempts: Vec<Attempt>,
-    /// The limits for each problem, in words.
-    effort: String,
-    threads: usize,
-    start: Instant,
-    bar: ProgressBar,
-}
-
 /// Solves the suite. Control-C ends it, and prints the result so far.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let path = &arguments.file;
@@ -66,68 +50,48 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let searchers = (0..threads).map(|_| settings.searcher());
     let searchers = searchers.collect::<Result<_, _>>()?;
 
-    let suite = Arc::new(Mutex::new(SuiteRun {
-        problems: problems.clone(),
-        attempts: Vec::new(),
-        effort: arguments.searching.effort_text(),
-        threads,
-        start: Instant::now(),
-        bar: progress::of_items(problems.len() as u64, "positions"),
-    }));
     let interrupt = Interrupt::default();
-    let so_far = Arc::clone(&suite);
-    interrupt.set_exit_task(Some(Box::new(move || {
-        locked(&so_far).show();
-        Ok(())
-    })));
-    interrupt.catch();
-    let effort = arguments.searching.effort();
-    solve(&problems, searchers, &effort, |attempt| {
-        locked(&suite).add(attempt);
-    })
-    .map_err(to_text)?;
-    interrupt.instead_of_exit_task(|| locked(&suite).show());
+    interrupt.catch_for_search();
+    let (start, effort) = (Instant::now(), arguments.searching.effort());
+    let bar = progress::of_items(problems.len() as u64, "positions");
+    let mut attempts = Vec::new();
+    let (done, is_stopped) = interrupt.during(|signals| {
+        solve(&problems, searchers, &effort, &signals, |attempt| {
+            attempts.push(attempt);
+            bar.inc(1);
+            bar.set_message(format!("{} solved", times(&attempts).len()));
+        })
+    });
+    bar.finish_and_clear();
+    done.map_err(to_text)?;
+    let conditions = format!("{} each, {threads} at a time", arguments.searching.effort_text());
+    show(&problems, &attempts, start.elapsed(), &conditions);
     settings.tell_problems();
-    Ok(())
+    if is_stopped { interrupt.end() } else { Ok(()) }
 }
 
-impl SuiteRun {
-    /// Returns the times to solution, of the problems that were solved.
-    fn times(&self) -> Vec<Duration> {
-        let times = self.attempts.iter().map(|attempt| attempt.right_from);
-        times.flatten().collect()
-    }
+/// Returns the times to solution, of the problems that were solved.
+fn times(attempts: &[Attempt]) -> Vec<Duration> {
+    attempts.iter().filter_map(|attempt| attempt.right_from).collect()
+}
 
-    fn add(&mut self, attempt: Attempt) {
-        self.attempts.push(attempt);
-        self.bar.inc(1);
-        let solved = self.times().len();
-        self.bar.set_message(format!("{solved} solved"));
+/// Prints the positions that are not solved, and last the result. The attempts are those at the
+/// first problems, in the same order.
+fn show(problems: &[Problem], attempts: &[Attempt], time: Duration, conditions: &str) {
+    let tried = problems.iter().zip(attempts);
+    let failures = tried.filter(|(_, attempt)| attempt.right_from.is_none());
+    show_failures(&failures.collect::<Vec<_>>());
+    let times = times(attempts);
+    let (solved, count, all) = (times.len(), attempts.len(), problems.len());
+    show_time_statistics(times);
+    if count < all {
+        print_line(format_args!("stopped after {count} of {}", counted(all, "position")));
     }
-
-    /// Prints the positions that are not solved, and last the result.
-    fn show(&self) {
-        self.bar.finish_and_clear();
-        let (count, all) = (self.attempts.len(), self.problems.len());
-        let (threads, time) = (self.threads, self.start.elapsed());
-        let attempts = self.problems.iter().zip(&self.attempts);
-        let failures = attempts.filter(|(_, attempt)| attempt.right_from.is_none());
-        show_failures(&failures.collect::<Vec<_>>());
-        let times = self.times();
-        let solved = times.len();
-        show_time_statistics(times);
-        if count < all {
-            print_line(format_args!("stopped after {count} of {}", counted(all, "position")));
-        }
-        let nodes: u64 = self.attempts.iter().map(|attempt| attempt.nodes).sum();
-        print_line(counted(nodes as usize, "node"));
-        print_line(format_args!("time {:.3} s", time.as_secs_f64()));
-        let share = 100.0 * solved as f64 / count.max(1) as f64;
-        print_line(format_args!(
-            "{solved} of {count} solved ({share:.1} %), {} each, {threads} at a time",
-            self.effort
-        ));
-    }
+    let nodes: u64 = attempts.iter().map(|attempt| attempt.nodes).sum();
+    print_line(counted(nodes as usize, "node"));
+    print_line(format_args!("time {:.3} s", time.as_secs_f64()));
+    let share = 100.0 * solved as f64 / count.max(1) as f64;
+    print_line(format_args!("{solved} of {count} solved ({share:.1} %), {conditions}"));
 }
 
 fn show_time_statistics(times: Vec<Duration>) {
