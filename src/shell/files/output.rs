@@ -160,8 +160,8 @@ impl Output {
     pub fn write_game(&mut self, game: impl Display) -> Result<Range<u64>, String> {
         let gap = std::mem::replace(&mut self.gap, "\n");
         let text = format!("{gap}{game}");
-        // Other runs may add to the same file, and the removal of a part must not cut off their games.
-        // Some file systems have no locks. A temporary file is locked until it is whole.
+        // Other runs may add to the same file, and the removal of a part must not cut off their
+        // games. Some file systems have no locks. A temporary file is locked until it is whole.
         let is_shared = self.unfinished.is_none() && !self.is_stream;
         if is_shared {
             let _ = self.file.lock();
@@ -208,15 +208,28 @@ pub fn add_game(
     earlier: Option<Range<u64>>,
 ) -> Result<Range<u64>, String> {
     let length = path.metadata().map_or(0, |data| data.len());
-    match earlier.filter(|place| place.end == length) {
-        Some(place) => replace_last_game(path, game, place.start).map_err(named(path)),
-        None => append(path)?.write_game(game),
+    if let Some(earlier) = earlier.filter(|place| place.end == length)
+        && let Some(place) = replace_last_game(path, game, &earlier).map_err(named(path))?
+    {
+        return Ok(place);
     }
+    append(path)?.write_game(game)
 }
 
-/// Writes a game over the last one of a file, which begins at this offset; returns its place.
-fn replace_last_game(path: &Path, game: &PgnGame, start: u64) -> io::Result<Range<u64>> {
+/// Writes a game over its earlier state in this place, and returns its new place; `None` where the
+/// file does not end with the earlier state.
+fn replace_last_game(
+    path: &Path,
+    game: &PgnGame,
+    place: &Range<u64>,
+) -> io::Result<Option<Range<u64>>> {
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+    // Another run may be adding a game to the file. The lock ends with this open file.
+    let _ = file.lock();
+    if file.metadata()?.len() != place.end {
+        return Ok(None);
+    }
+    let start = place.start;
     let mut earlier = Vec::new();
     file.seek(SeekFrom::Start(start))?;
     file.read_to_end(&mut earlier)?;
@@ -226,7 +239,7 @@ fn replace_last_game(path: &Path, game: &PgnGame, start: u64) -> io::Result<Rang
         let _ = write_end(&mut file, start, &earlier);
         return Err(error);
     }
-    Ok(start..start + text.len() as u64)
+    Ok(Some(start..start + text.len() as u64))
 }
 
 /// Replaces the end of a file, from this offset on.
