@@ -14,10 +14,6 @@ SPENT = re.compile(r"\b(\d+(?:\.\d+)?)s\b")
 # With fewer pairs of games, no Elo difference is given.
 LEAST_PAIRS = 10
 
-# A move: the game's time control, the engine, the number of the move from 1, and the seconds on the
-# clock before and after it, without the increment for it.
-Turn = collections.namedtuple("Turn", "control engine number before after")
-
 
 def games_of(pgn_text):
     """Yields the tags and the text of each game."""
@@ -73,9 +69,10 @@ def elo_difference(pgn_text, name):
 
 
 def turns(pgn_text):
-    """Yields the moves whose comments have seconds, as fastchess and cutechess-cli write them
-    ("{+0.31/14 0.123s}"), of games with a time control in their tags. Moves before a side's first time count
-    as book moves, which take no time. A later move without a time ends the game's turns."""
+    """Yields the engine of each move and the seconds on its clock after it, without the increment for it. Moves
+    need comments with seconds, as fastchess and cutechess-cli write them ("{+0.31/14 0.123s}"), and games a time
+    control in their tags. Moves before a side's first time count as book moves, which take no time. A later move
+    without a time ends the game's turns."""
     for tags, game in games_of(pgn_text):
         control = CONTROL.fullmatch(tags.get("TimeControl", ""))
         if not control:
@@ -88,12 +85,12 @@ def turns(pgn_text):
         seconds = [first + increment * is_fastchess] * 2
         has_begun = [False] * 2
         for index, spent in enumerate(times(TAG.sub("", game))):
-            side, number = (index + is_black_first) % 2, index // 2 + 1
-            ends_period = period and number % period == 0
+            side = (index + is_black_first) % 2
+            ends_period = period and (index // 2 + 1) % period == 0
             if spent is not None:
                 has_begun[side] = True
                 after = seconds[side] - spent
-                yield Turn(control[0], names[side], number, seconds[side], after)
+                yield names[side], after
                 # After an overrun within the margin, fastchess sets the clock to 0.
                 forgets = is_fastchess and not ends_period
                 seconds[side] = (max(after, 0) if forgets else after) + increment

@@ -216,8 +216,8 @@ def least_clocks(pgn_text):
     have no times. It is below 0 without a time loss where fastchess overlooks an overrun, as at the last move of a
     period. A move that never came is in no game. cutechess-cli rounds times above 0.1 s."""
     least = {}
-    for turn in turns(pgn_text):
-        least[turn.engine] = min(least.get(turn.engine, math.inf), 1000 * turn.after)
+    for engine, seconds in turns(pgn_text):
+        least[engine] = min(least.get(engine, math.inf), 1000 * seconds)
     return least
 
 
