@@ -56,8 +56,8 @@ pub struct Arguments {
 
 const COLUMNS: &str = "\
 nodes      positions visited, all searches of the depth together
-saved      the share of the nodes of the player before that it did without;
-           negative where it searched more nodes
+saved      how many fewer nodes than the player before, as a share of those;
+           negative where there are more
 seconds    the time of these searches
 branching  by how much each ply multiplies the nodes";
 

@@ -202,7 +202,7 @@ pub struct FilterArguments {
     /// moves run out, which a network cannot see.
     #[arg(long, value_name = "PLIES", default_value_t = SampleFilter::ANY_CLOCK, value_parser = numbers::within::<u32>(0..=i128::from(SampleFilter::ANY_CLOCK)))]
     max_clock: u32,
-    /// Keep one in so many of each game's other positions, which are much alike.
+    /// Keep one in so many of each game's remaining positions, which are much alike.
     #[arg(long, value_name = "COUNT", default_value = "1", value_parser = numbers::count())]
     every: NonZero<usize>,
 }

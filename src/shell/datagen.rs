@@ -94,12 +94,11 @@ pub struct Arguments {
 }
 
 const SCORES: &str = "\
-Each file is one of games in viriformat, which any reader of it takes. In
---out a move has a score only if it is a label, of a search with --nodes. In
---quick-out the other moves have the scores of their searches with
---quick-nodes, within --max-label. No position has a score in both, so that
-`ox88 data filter` makes samples of each, and `ox88 train --weights` weighs
-them.";
+Each file alone is valid viriformat. In --out a move has a score only if it
+is a label, of a search with --nodes. In --quick-out the other moves have
+the scores of their searches with --quick-nodes, within --max-label. No
+position has a score in both, so that `ox88 data filter` makes samples of
+each, and `ox88 train --weights` weighs them.";
 
 const EXAMPLES: &str = "\
 A thousand games, two at a time:

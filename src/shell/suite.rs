@@ -30,7 +30,7 @@ const SOLVED: &str = "\
 A position is solved if the move played at the end is one of 'bm' and none of
 'am', and its score a mate in at most 'dm' moves. Each is searched from an
 empty table: with --nodes or --depth the result is always the same. The time
-to solution is that from which on the answer was right.";
+to solution is that after which the answer stayed right.";
 
 const EXAMPLES: &str = "\
 Win At Chess, a second for each position:

@@ -90,8 +90,8 @@ pub struct Arguments {
     /// times the learning rate.
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = numbers::share)]
     moment_floor: f64,
-    /// Share of each file, at the ends of up to 16 parts of it, that is never trained
-    /// on, at most 400,000 samples in all.
+    /// Share of each file that is never trained on: the ends of up to 16 parts of it,
+    /// at most 400,000 samples in all.
     #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = numbers::share)]
     held_out: f64,
     /// Samples with scores of deeper searches, by which the network is judged on the
