@@ -24,14 +24,16 @@ import random
 import re
 
 from failure import fail, needs, run
+from games import key_of
 
 needs("chess")
 import chess  # noqa: E402
 import chess.engine  # noqa: E402
+import chess.pgn  # noqa: E402
 
 from arguments import positive, script_parser  # noqa: E402
 from output import written_whole  # noqa: E402
-from searches import HASH, distinct_games, expected_score, side_by_side  # noqa: E402
+from searches import side_by_side  # noqa: E402
 from uci_engine import Engine, Fault  # noqa: E402
 
 STATIC = re.compile(r"Static evaluation: cp (-?\d+) for White")
@@ -40,8 +42,26 @@ WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.Q
 MOST = 3000
 # Plies at the start of a game whose positions are not drawn.
 OPENING = 4
-# The centipawns of a logistic unit that are tried for each network.
+# The centipawns of a logistic unit for scores of the other engine, and those that are tried for each network.
+UNIT = 120
 UNITS = range(25, 1001, 5)
+
+
+def distinct_games(paths):
+    """Yields the games of PGN files with their start positions. Leaves out games whose start is invalid, and games
+    with the start and the moves of an earlier one: at fixed nodes an engine may play a game twice."""
+    keys = set()
+    for path in paths:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            while game := chess.pgn.read_game(file):
+                try:
+                    board = game.board()
+                except ValueError:
+                    continue
+                key = key_of(game.headers, game.mainline_moves())
+                if key not in keys:
+                    keys.add(key)
+                    yield game, board
 
 
 def drawn(paths, count):
@@ -63,7 +83,7 @@ def searched(command, nodes, fens, threads):
     """Returns the score for White of each FEN, from a search with an empty table."""
 
     def work(engine, share):
-        engine.configure({"Hash": HASH})
+        engine.configure({"Hash": 16})
         found = {}
         for fen in share:
             info = engine.analyse(chess.Board(fen), chess.engine.Limit(nodes=nodes), game=fen)
@@ -111,6 +131,11 @@ def evaluated(command, network, fens):
         fail(f"{command}: {error}")
     finally:
         engine.quit()
+
+
+def expected_score(centipawns, unit=UNIT):
+    """Returns 1 / (1 + exp(-centipawns / unit)), in a form that does not overflow."""
+    return (1 + math.tanh(centipawns / unit / 2)) / 2
 
 
 def errors(values, truth):

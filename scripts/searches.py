@@ -1,21 +1,13 @@
-"""Readers of positions and games, and searches by several engines at a time."""
+"""A reader of positions, and searches by several engines at a time."""
 
 import concurrent.futures
 import contextlib
-import math
 
 from failure import SYSTEM_ERRORS, fail, fail_by, needs
-from games import key_of
 
 needs("chess")
 import chess  # noqa: E402
 import chess.engine  # noqa: E402
-import chess.pgn  # noqa: E402
-
-# The centipawns of a logistic unit for scores of an engine that judges others.
-UNIT = 120
-# The size of the transposition table in MB.
-HASH = 16
 
 
 def positions(path, count):
@@ -37,23 +29,6 @@ def positions(path, count):
     return boards
 
 
-def distinct_games(paths):
-    """Yields the games of PGN files with their start positions. Leaves out games whose start is invalid, and games
-    with the start and the moves of an earlier one: at fixed nodes an engine may play a game twice."""
-    keys = set()
-    for path in paths:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            while game := chess.pgn.read_game(file):
-                try:
-                    board = game.board()
-                except ValueError:
-                    continue
-                key = key_of(game.headers, game.mainline_moves())
-                if key not in keys:
-                    keys.add(key)
-                    yield game, board
-
-
 def side_by_side(command, work, items, threads, timeout=10):
     """Calls `work` with an engine and a share of the items on each thread, and joins the dictionaries that it
     returns. An error or control-C closes the engines, which ends the threads. An error of an engine also ends
@@ -69,8 +44,3 @@ def side_by_side(command, work, items, threads, timeout=10):
     except (chess.engine.EngineError, *SYSTEM_ERRORS) as error:
         fail_by(error, "the engine failed")
     return results
-
-
-def expected_score(centipawns, unit=UNIT):
-    """Returns 1 / (1 + exp(-centipawns / unit)), in a form that does not overflow."""
-    return (1 + math.tanh(centipawns / unit / 2)) / 2
