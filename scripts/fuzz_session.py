@@ -305,7 +305,7 @@ class Session:
             self.do_go: 30, self.do_stop: 14, self.do_ponderhit: 8, self.do_wait: 20, self.do_position: 22,
             self.do_strange_position: 4, self.do_option: 14, self.do_bad_option: 2, self.do_perft: 3,
             self.do_talk: 3, self.do_debug: 1, self.do_uci: 1, self.do_new_game: 3, self.do_garbage: 6, self.sync: 5,
-        }  # fmt: skip
+        }
         for _ in range(steps):
             self.rng.choices(list(actions), list(actions.values()))[0]()
             self.seen["steps"] += 1

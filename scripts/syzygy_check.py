@@ -28,14 +28,12 @@ import chess.syzygy  # noqa: E402
 
 from arguments import positive, script_parser  # noqa: E402
 
+# The endings that are played out without tables.
 ENDINGS = ("KBNvK", "KQvK", "KRvK", "KBBvK", "KPvK")
-"""The endings that are played out without tables."""
-
+# Centipawns beyond which a score counts as a win.
 SURE = 300
-"""Centipawns beyond which a score counts as a win."""
-
+# Plies after which a game counts as not won.
 LONGEST = 300
-"""Plies after which a game counts as not won."""
 
 
 def scattered(name, chance):
