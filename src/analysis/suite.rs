@@ -54,7 +54,10 @@ fn attempt(
     effort: &Effort,
     signals: &Signals,
 ) -> Attempt {
-    searcher.clear();
+    // A large table takes a while.
+    if !signals.is_stopped() {
+        searcher.clear();
+    }
     let limits = effort.limits();
     let mut watch = SuiteWatch { problem, right_from: None };
     let answer = searcher.search(&problem.position(), &limits, signals, &mut watch);

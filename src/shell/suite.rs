@@ -65,7 +65,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     bar.finish_and_clear();
     done.map_err(to_text)?;
     let conditions = format!("{} each, {threads} at a time", arguments.searching.effort_text());
-    show(&problems, &attempts, start.elapsed(), &conditions);
+    let time = start.elapsed();
+    interrupt.instead_of_exit_task(|| show(&problems, &attempts, time, &conditions));
     settings.tell_problems();
     if is_stopped { interrupt.end() } else { Ok(()) }
 }

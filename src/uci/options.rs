@@ -304,6 +304,18 @@ mod tests {
     }
 
     #[test]
+    fn the_case_of_values_is_ignored() {
+        let mut options = Options::default();
+        for (name, value) in
+            [("OwnBook", "TRUE"), ("UCI_ShowWDL", "True"), ("Evaluation", "Classical")]
+        {
+            assert!(options.set(name, value).is_ok(), "{name}");
+        }
+        assert!(options.own_book && options.show_wdl);
+        assert_eq!(options.evaluation, EvaluationKind::PieceSquares);
+    }
+
+    #[test]
     fn numbers_of_the_search_are_options_if_they_can_be_set() {
         let mut options = Options::default();
         let is_option = options.set("aspiration_window", "20").is_ok();

@@ -266,7 +266,9 @@ fn endless_lines_are_survived() {
     assert_sound(&client.ask("go depth 3"), START);
     // The last line needs no end.
     client.send_bytes(b"go depth 3");
-    assert_sound(&client.close().lines, START);
+    let ending = client.close();
+    assert_eq!(ending.status, Some(0));
+    assert_sound(&ending.lines, START);
 }
 
 /// The input is a folder, as in `ox88 < /`. The error counts as the end of the input.

@@ -223,6 +223,10 @@ fn a_position_is_named_in_the_same_ways_everywhere() {
         let output = printed_of(&input, &["d", "-"]);
         assert!(output.contains(fen), "{input}: {output}");
     }
+    // The protocol has no word for a null move.
+    let passed = &file("null-move.pgn", "1. e4 Z0 *\n")[..];
+    assert!(printed(&["d", passed]).contains("/4P3/8/PPPP1PPP/RNBQKBNR w KQkq "));
+    assert!(printed(&["go", "--fen", passed, "depth", "3"]).contains("\nbestmove "));
     let value = printed(&["eval", "--fen", pgn]);
     assert_eq!(printed(&[&["eval"][..], &words].concat()), value);
     assert_ne!(printed(&["eval"]), value);

@@ -21,6 +21,7 @@ use super::terminal::{outlive_reader, print_error, print_line, print_too_few_thr
 use super::{help, numbers, plots, progress};
 use crate::analysis::{AnalysisProgress, Analyst, Grading, PositionAnalysis, Review, annotated};
 use crate::board::Position;
+use crate::disk::part_of;
 use crate::knowledge::pgn::PgnGame;
 use crate::sync::locked;
 use crate::text::{counted, shown};
@@ -251,10 +252,14 @@ impl AnalysisRun<'_> {
             .collect();
         let (marked, svg) = (arguments.annotated.as_deref(), arguments.svg.as_deref());
         let overwriting = arguments.overwriting;
+        // The drawing is complete first, and must not take the place of the games' temporary file.
+        let part = marked.map(part_of);
+        let others = || sources.iter().copied().chain(marked).chain(part.as_deref());
+        // Both are checked before one is created.
+        svg.map_or(Ok(()), |out| overwriting.check("--svg", out, others()))?;
         let annotations = marked.map(|out| overwriting.create("--annotated", out, &sources));
-        let annotations = annotations.transpose()?;
-        let others = sources.into_iter().chain(marked);
-        let drawing = svg.map(|out| overwriting.create("--svg", out, others)).transpose()?;
+        let drawing = svg.map(|out| overwriting.create("--svg", out, others()));
+        let (annotations, drawing) = (annotations.transpose()?, drawing.transpose()?);
         if annotations.iter().chain(&drawing).any(|output| !output.is_stream) {
             outlive_reader();
         }

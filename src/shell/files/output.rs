@@ -81,7 +81,8 @@ pub fn append(path: &Path) -> Result<Output, String> {
     check_place(path)?;
     // A file whose end cannot be read is taken to end with a game.
     let gap = if has_content(path) { gap_behind(path).unwrap_or("\n") } else { "" };
-    let open = || OpenOptions::new().append(true).create(true).open(path);
+    // Windows locks no file that is opened only to append. Elsewhere it may be write-only.
+    let open = || OpenOptions::new().read(cfg!(windows)).append(true).create(true).open(path);
     let output = Output::open(path, || Ok((None, open()?)))?;
     Ok(Output { gap, ..output })
 }
@@ -152,7 +153,7 @@ impl Output {
 
     /// Completes the file, unless nothing was written: an empty file replaces no other.
     pub fn keep(self) -> Result<(), String> {
-        if self.file.metadata().is_ok_and(|data| data.len() > 0) { self.finish() } else { Ok(()) }
+        if self.file.metadata().is_ok_and(|data| data.len() == 0) { Ok(()) } else { self.finish() }
     }
 
     /// Appends a game, and returns its place in the file. If the disk is full, the part of the game
@@ -227,6 +228,7 @@ fn replace_last_game(
     // Another run may be adding a game to the file. The lock ends with this open file.
     let _ = file.lock();
     if file.metadata()?.len() != place.end {
+        let _ = file.unlock();
         return Ok(None);
     }
     let start = place.start;
@@ -281,6 +283,25 @@ mod tests {
     fn a_directory_that_is_not_there_is_no_file() {
         let error = check_place(Path::new("no such directory/")).unwrap_err();
         assert!(error.ends_with("there is no such directory"), "{error}");
+    }
+
+    #[test]
+    fn a_game_that_another_run_adds_meanwhile_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let place = add_game(&path, &game("first"), None).unwrap();
+        let mut other = OpenOptions::new().read(true).append(true).open(&path).unwrap();
+        other.lock().unwrap();
+        let again = std::thread::scope(|scope| {
+            let again = scope.spawn(|| add_game(&path, &game("again"), Some(place)));
+            // Time to come to the lock; no result depends on it.
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            write!(other, "\n{}", game("other")).unwrap();
+            other.unlock().unwrap();
+            again.join().unwrap().unwrap()
+        });
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!((text.matches("[Event ").count(), again.end), (3, text.len() as u64));
     }
 
     #[test]
