@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::node::Root;
 use super::report::Info;
 use super::root_moves::RootMove;
-use super::time::Stability;
+use super::time::{Stability, is_too_late_for_line};
 use super::transposition::Bound;
 use super::worker::Worker;
 use super::{MAX_DEPTH, mate_line, params};
@@ -235,8 +235,8 @@ impl<E: Evaluation> Worker<'_, E> {
             || is_even && endgame::is_drawn(self.position)
     }
 
-    /// Extends a won or lost line to its mate, by endgame tables or a mate search. It ends at the
-    /// deadline or, without one, when the search is stopped.
+    /// Extends a won or lost line to its mate, by endgame tables or a mate search, until
+    /// [`is_too_late_for_line`].
     fn extend_decided_line(&mut self, pv_index: usize, deadline: Option<Instant>) {
         let score = self.root_moves[pv_index].displayed_score();
         if let Some(score) = score
@@ -244,10 +244,7 @@ impl<E: Evaluation> Worker<'_, E> {
             && self.displayed_bound(pv_index) == Bound::Exact
         {
             let signals = self.signals;
-            let is_late = || match deadline {
-                None => signals.is_stopped(),
-                Some(deadline) => Instant::now() >= deadline,
-            };
+            let is_late = || is_too_late_for_line(deadline, signals);
             let root_move = &mut self.root_moves[pv_index];
             let tablebases = &self.shared.tablebases;
             tablebases.extend_line(self.position, root_move, score, &is_late);

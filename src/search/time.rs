@@ -20,7 +20,8 @@ const LEAST: Duration = Duration::from_millis(1);
 /// The longest time on a clock; more counts as this.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// The time for the completion of lines at each report, if the clock has more.
+/// The time for the completion of lines at each report, if the clock has more. After a stop, no
+/// report takes longer for that.
 const LINE_TIME: Duration = Duration::from_millis(5);
 
 /// The interval at which a search that must not answer yet polls the signals.
@@ -101,9 +102,11 @@ impl TimeManager {
     /// Returns the time until which lines that are reported now may be completed; `None` where
     /// there is no limit.
     pub fn lines_deadline(&mut self, signals: &Signals) -> Option<Instant> {
-        let usual = Instant::now() + self.line_time;
+        let is_stopped = signals.is_stopped();
+        let most = if is_stopped { LINE_TIME } else { Duration::MAX };
+        let usual = Instant::now() + self.line_time.min(most);
         if self.hard.is_none() {
-            return signals.is_stopped().then_some(usual);
+            return is_stopped.then_some(usual);
         }
         let latest = self.deadline(signals).map(|deadline| deadline + self.late_line_time);
         Some(latest.map_or(usual, |latest| usual.min(latest)))
@@ -180,6 +183,15 @@ impl TimeManager {
         self.ends_on_ponder_hit = is_enough && is_pondering;
         is_enough && !is_pondering
     }
+}
+
+/// Returns whether it is too late to complete a line: the deadline has passed, or the search was
+/// stopped after the deadline was set.
+pub fn is_too_late_for_line(deadline: Option<Instant>, signals: &Signals) -> bool {
+    let until = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+    let left = deadline.map_or(Duration::MAX, until);
+    // A deadline that was set after the stop is no farther away than `LINE_TIME`.
+    left.is_zero() || left > LINE_TIME && signals.is_stopped()
 }
 
 /// The stability of the best move and the trend of the score, which scale the soft limit.
@@ -342,6 +354,22 @@ mod tests {
         assert_eq!(endless.lines_deadline(&signals), None);
         signals.stop();
         assert!(endless.lines_deadline(&signals).is_some());
+    }
+
+    #[test]
+    fn a_stop_ends_the_completion_of_lines() {
+        let hour = Duration::from_secs(3600);
+        let limits = Limits { move_time: Some(hour), ..Limits::default() };
+        let (mut time, signals) = (manager(&limits, Color::White), Signals::default());
+        let before = time.lines_deadline(&signals);
+        assert!(before.unwrap() > Instant::now() + hour / 20);
+        assert!(!is_too_late_for_line(before, &signals) && !is_too_late_for_line(None, &signals));
+        assert!(is_too_late_for_line(Some(Instant::now()), &signals));
+        signals.stop();
+        assert!(is_too_late_for_line(before, &signals) && is_too_late_for_line(None, &signals));
+        // The last lines still have a moment.
+        let after = time.lines_deadline(&signals).unwrap();
+        assert!(after <= Instant::now() + LINE_TIME);
     }
 
     #[test]
