@@ -14,8 +14,6 @@ pub use in_order::in_order;
 pub use in_parallel::in_parallel;
 pub use pages::{LargeBox, Pages};
 pub use prefetch::prefetch;
-#[cfg(test)]
-pub use retry::NonBlocking;
 pub use retry::{Retrying, retry_blocked};
 
 #[cfg(not(all(test, loom)))]

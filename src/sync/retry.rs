@@ -53,26 +53,19 @@ impl<S: Write> Write for Retrying<S> {
 }
 
 #[cfg(test)]
-pub use tests::NonBlocking;
-
-#[cfg(test)]
 mod tests {
     use super::*;
 
     /// An input or output that would block every second time, and else gives or takes a few bytes.
     #[derive(Default)]
-    pub struct NonBlocking {
-        pub given: &'static [u8],
-        pub taken: Vec<u8>,
+    struct NonBlocking {
+        given: &'static [u8],
+        taken: Vec<u8>,
         /// Whether the next attempt succeeds.
         is_ready: bool,
     }
 
     impl NonBlocking {
-        pub fn giving(given: &'static [u8]) -> NonBlocking {
-            NonBlocking { given, ..NonBlocking::default() }
-        }
-
         fn take_turns(&mut self) -> io::Result<()> {
             self.is_ready = !self.is_ready;
             if self.is_ready { Err(ErrorKind::WouldBlock.into()) } else { Ok(()) }
@@ -110,7 +103,8 @@ mod tests {
 
     #[test]
     fn an_input_that_does_not_block_is_waited_for() {
-        let stream = NonBlocking::giving(b"1. e4 e5 2. Nf3\n1. d4 *");
+        let given = b"1. e4 e5 2. Nf3\n1. d4 *";
+        let stream = NonBlocking { given, ..NonBlocking::default() };
         let mut input = Retrying(io::BufReader::new(stream));
         let (mut line, mut rest) = (String::new(), String::new());
         input.read_line(&mut line).unwrap();

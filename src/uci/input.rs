@@ -104,7 +104,6 @@ fn is_file() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sync::NonBlocking;
 
     #[track_caller]
     fn assert_lines(input: &[u8], expected: &[Result<&str, LineTooLong>]) {
@@ -121,16 +120,6 @@ mod tests {
         assert_lines(b"\n", &[Ok("\n")]);
         assert_lines(b"uci\r\nquit", &[Ok("uci\r\n"), Ok("quit")]);
         assert_lines(b"a\xffb\n", &[Ok("a\u{FFFD}b\n")]);
-    }
-
-    #[test]
-    fn an_input_that_does_not_block_is_waited_for() {
-        let input = NonBlocking::giving(b"isready\nposition startpos moves e2e4\n");
-        let mut lines = InputLines::of(io::BufReader::new(input));
-        assert_eq!(lines.next().unwrap().unwrap().unwrap(), "isready\n");
-        let long = lines.next().unwrap().unwrap().unwrap().into_owned();
-        assert_eq!(long, "position startpos moves e2e4\n");
-        assert!(lines.next().unwrap().is_none());
     }
 
     #[test]
