@@ -109,7 +109,6 @@ impl Go {
     /// Returns true if the search would end by itself, were it neither infinite nor pondering.
     pub fn has_bound(&self) -> bool {
         self.has_fixed_limit()
-            || self.perft.is_some()
             || self.time.iter().any(Option::is_some)
             // Some clients send these alone where each move has a time of its own.
             || self.increment.iter().any(Option::is_some)
