@@ -16,7 +16,8 @@ pub fn has_reader(stream: &impl std::os::fd::AsFd) -> bool {
     // A poll reports errors unasked.
     let mut ends = [PollFd::new(stream.as_fd(), PollFlags::empty())];
     let is_known = poll(&mut ends, PollTimeout::ZERO).is_ok();
-    let gone = PollFlags::POLLERR | PollFlags::POLLHUP | PollFlags::POLLNVAL;
+    // Not `POLLNVAL`, which macOS reports for devices that it cannot poll.
+    let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
     let events = ends[0].revents().unwrap_or(PollFlags::empty());
     !(is_known && events.intersects(gone))
 }
