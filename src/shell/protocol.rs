@@ -101,8 +101,8 @@ impl ProtocolCommand {
     /// command.
     ///
     /// # Errors
-    /// Where --fen is no position, --option has no name and value, or one of them is among the
-    /// words of `go`.
+    /// Where --fen is no position, --option has no name and value, or one of them or a position is
+    /// among the words of `go`.
     pub fn read(&self) -> Result<(Position, Vec<String>), String> {
         if let ProtocolCommand::Go { words, .. } = self {
             for (option, value) in [("--fen", "FEN"), ("--option", "NAME=VALUE")] {
@@ -115,6 +115,10 @@ impl ProtocolCommand {
                         "{option} belongs before the words: go {option} {value} depth 10"
                     ));
                 }
+            }
+            if words.iter().any(|word| ["startpos", "fen", "moves"].contains(&word.as_str())) {
+                let wanted = "go --fen \"startpos moves e2e4\" depth 10";
+                return Err(format!("a position belongs before the words, in quotes: {wanted}"));
             }
         }
         let ((position, mut lines), command) = match self {

@@ -137,6 +137,7 @@ fn words_of_the_protocol_are_commands() {
         (&["go", "mate", "1", "--fen", "x"], "--fen belongs before"),
         (&["go", "mate", "1", "--fen=x"], "--fen belongs before"),
         (&["go", "mate", "1", "--option", "Hash=1"], "--option belongs before"),
+        (&["go", "--fen", "startpos", "moves", "e2e4"], "a position belongs before the words"),
         (&["d", "--option", "Hash"], "--option expects NAME=VALUE, not 'Hash'\n"),
         (&["eval", "--option", "=1"], "--option expects NAME=VALUE, not '=1'\n"),
         (
