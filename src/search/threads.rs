@@ -95,7 +95,7 @@ impl Helper {
                 return;
             };
             drop(evaluator);
-            // These signals are never set, as the first thread ends the others.
+            // These signals are never set, as the first thread stops the others.
             let signals = Signals::default();
             while finished.send(()).is_ok()
                 && let Ok(task) = inbox.recv()
@@ -139,7 +139,7 @@ pub fn write(shared: &RwLock<Shared>) -> RwLockWriteGuard<'_, Shared> {
     shared.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The helpers of a search, which end when this is dropped.
+/// The helpers of a search. Dropping this stops the search on them, and waits until they are done.
 pub struct Helping<'a> {
     shared: &'a Shared,
     helpers: &'a [Helper],
@@ -167,7 +167,7 @@ impl<E: Evaluation> Worker<'_, E> {
         *locked(&self.shared.results[self.thread]) = result;
     }
 
-    /// Ends the helpers without waiting, chooses a move by skill or vote, and reports the
+    /// Stops the helpers without waiting, chooses a move by skill or vote, and reports the
     /// best lines if they changed.
     pub fn choose_move(&mut self) {
         self.shared.done.store(true, Ordering::Relaxed);

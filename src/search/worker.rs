@@ -37,7 +37,7 @@ pub struct Shared {
     /// The value that the side's last search in the same game found.
     pub last_score: Option<Score>,
     pub tablebases: Tablebases,
-    /// Ends the helpers once the first thread is done.
+    /// Stops the helpers once the first thread is done.
     pub done: AtomicBool,
     /// The results of the threads by their numbers, for the vote.
     pub results: Vec<Mutex<Option<ThreadResult>>>,

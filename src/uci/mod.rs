@@ -111,7 +111,7 @@ fn quit(session: Session, lines: InputLines<impl BufRead>, has_person: bool) {
 /// until the signals stop it or its output has no reader.
 ///
 /// # Errors
-/// Where the engine cannot start, or at the first command that makes no sense.
+/// Where the engine cannot start, or at the first command that makes no sense or fails.
 pub fn execute(position: Position, lines: &[String], signals: &Arc<Signals>) -> Result<(), String> {
     let mut session = Session::start()?;
     session.position = position;
