@@ -81,9 +81,12 @@ pub fn append(path: &Path) -> Result<Output, String> {
     check_place(path)?;
     // A file whose end cannot be read is taken to end with a game.
     let gap = if has_content(path) { gap_behind(path).unwrap_or("\n") } else { "" };
-    // Windows locks no file that is opened only to append. Elsewhere it may be write-only.
-    let open = || OpenOptions::new().read(cfg!(windows)).append(true).create(true).open(path);
-    let output = Output::open(path, || Ok((None, open()?)))?;
+    // Windows neither locks nor cuts a file that is opened only to append. Elsewhere it may be
+    // write-only.
+    let is_windows = cfg!(windows);
+    let mut options = OpenOptions::new();
+    options.read(is_windows).write(is_windows).append(!is_windows).create(true).truncate(false);
+    let output = Output::open(path, || Ok((None, options.open(path)?)))?;
     Ok(Output { gap, ..output })
 }
 
@@ -167,8 +170,8 @@ impl Output {
         if is_shared {
             let _ = self.file.lock();
         }
-        // Devices have no length.
-        let before = self.file.metadata().map_or(0, |data| data.len());
+        // Devices have no end.
+        let before = self.file.seek(SeekFrom::End(0)).unwrap_or(0);
         let written = self.write_all(text.as_bytes());
         if written.is_err() && !self.is_stream {
             // Nothing can be done where this fails.
@@ -302,6 +305,17 @@ mod tests {
         });
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!((text.matches("[Event ").count(), again.end), (3, text.len() as u64));
+    }
+
+    /// As where the disk is full after a part of a game.
+    #[test]
+    fn a_file_that_games_are_added_to_can_be_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut output = append(&folder.path().join("games.pgn")).unwrap();
+        output.write_game(game("first")).unwrap();
+        output.file.set_len(0).unwrap();
+        // Behind the gap.
+        assert_eq!(output.write_game(game("second")).unwrap().start, 1);
     }
 
     #[test]
