@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
-use super::{IN_USE, is_in_use, lock, part_of, target_of};
+use super::{lock, part_of, target_of};
 use crate::sync::locked;
 
 /// The unfinished files of this program, which [`remove_unfinished`] removes.
@@ -87,8 +87,10 @@ impl Drop for UnfinishedFile {
 
 /// Creates a temporary file in place of one that a killed run has left, and locks it for this run.
 fn create_locked(part: &Path) -> io::Result<File> {
-    if is_in_use(part) {
-        return Err(io::Error::other(IN_USE));
+    // Locked until it is removed: another run may have created it just now.
+    let left = File::options().read(true).write(true).open(part);
+    if let Ok(left) = &left {
+        lock_named(left)?;
     }
     // Removed and not written over: it could be a link to another file.
     if let Err(error) = fs::remove_file(part)
@@ -96,15 +98,28 @@ fn create_locked(part: &Path) -> io::Result<File> {
     {
         return Err(error);
     }
+    // Windows may keep the name until then.
+    drop(left);
     let file = File::create_new(part)?;
-    lock(&file)?;
+    lock_named(&file)?;
     Ok(file)
+}
+
+/// Locks a file for this run, unless another run has removed it before.
+fn lock_named(file: &File) -> io::Result<()> {
+    lock(file)?;
+    #[cfg(unix)]
+    if std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) == 0 {
+        return Err(io::Error::other(super::IN_USE));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use std::io::Write;
 
+    use super::super::{IN_USE, is_in_use};
     use super::*;
 
     #[test]
@@ -144,6 +159,18 @@ mod tests {
         unfinished.finish().unwrap();
         assert_eq!(fs::read(&target).unwrap(), b"first");
         assert!(UnfinishedFile::create(&target).is_ok());
+    }
+
+    /// The other run starts between the creation of the file and its lock.
+    #[test]
+    #[cfg(unix)]
+    fn a_file_that_another_run_has_removed_is_not_locked() {
+        let folder = tempfile::tempdir().unwrap();
+        let part = part_of(&folder.path().join("results.txt"));
+        let file = File::create_new(&part).unwrap();
+        let other = create_locked(&part).unwrap();
+        assert_eq!(lock_named(&file).unwrap_err().to_string(), IN_USE);
+        assert!(lock_named(&other).is_ok());
     }
 
     #[test]
