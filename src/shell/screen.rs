@@ -48,10 +48,12 @@ impl Screen {
         let term = variable("TERM").to_lowercase();
         // <https://no-color.org>
         let is_plain = !is_terminal || !variable("NO_COLOR").is_empty();
+        // The console of Windows shows colours once it is told to. It has a name only where a user
+        // sets one for other programs.
+        let is_windows_console = !is_plain && enable_ansi_colors() == Some(true);
         let colors = match term.as_str() {
             _ if is_plain => Colors::None,
-            // The console of Windows has no name, and shows colours once it is told to.
-            "" if enable_ansi_colors() == Some(true) => Colors::Many,
+            "" if is_windows_console => Colors::Many,
             "" | "dumb" | "unknown" => Colors::None,
             name if name.starts_with("vt") || name.ends_with("-m") || name.ends_with("-mono") => {
                 Colors::None
