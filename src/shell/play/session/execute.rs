@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::super::entry::{self, TypedMove};
-use super::super::seat::{Machine, MachineMove, Seat};
+use super::super::seat::Seat;
 use super::super::why_illegal::{MoveFit, why_illegal};
 use super::{PlaySession, Question};
 use crate::board::{CastlingNotation, Outcome, Square};
 use crate::eval::{Evaluator, Score, WinModel};
-use crate::players::{Conditions, Specification};
+use crate::players::{Conditions, Specification, Thought};
 use crate::shell::text::laid_out;
 
 /// The help text.
@@ -257,18 +257,16 @@ impl PlaySession<'_> {
         self.secure_game();
     }
 
-    /// Returns what the full engine would play; `None` without a legal move.
+    /// Returns what the full engine would play; `None` without a legal move. A new engine has seen
+    /// nothing of the game, so that the same position gets the same advice.
     ///
     /// # Errors
     /// Where there is no memory for the engine.
-    fn advice(&self) -> Result<Option<MachineMove>, String> {
+    fn advice(&self) -> Result<Option<Thought>, String> {
         let engine: Specification = format!("ox88:nodes={ADVICE_NODES}").parse()?;
         self.terminal.while_thinking("The engine", true, |signals| {
-            let mut adviser = Machine::new(&engine, false)?;
-            // The seed is fixed, so that the same position gets the same advice.
-            adviser.begin_game(0);
             let conditions = Conditions { signals, ..Conditions::default() };
-            Ok(adviser.choose(self.game.position(), &conditions))
+            Ok(engine.player()?.think(self.game.position(), &conditions))
         })
     }
 
@@ -277,14 +275,13 @@ impl PlaySession<'_> {
         if self.game.is_over() {
             return self.say("The game is over.");
         }
-        let choice = match self.advice() {
-            Ok(Some(choice)) => choice,
+        let thought = match self.advice() {
+            Ok(Some(thought)) => thought,
             Ok(None) => return self.say("There is nothing to play."),
             Err(error) => return self.say(error),
         };
-        let score = choice.thought.and_then(|thought| thought.score);
-        let note = score.map_or(String::new(), |score| format!(" ({})", score.in_pawns()));
-        let san = self.game.position().san(choice.mv);
+        let note = thought.score.map_or(String::new(), |score| format!(" ({})", score.in_pawns()));
+        let san = self.game.position().san(thought.best);
         self.say(format_args!("Try {san}{note}."));
     }
 
@@ -300,7 +297,7 @@ impl PlaySession<'_> {
             Ok(advice) => advice,
             Err(error) => return self.say(error),
         };
-        let score = advice.and_then(|choice| choice.thought?.score);
+        let score = advice.and_then(|thought| thought.score);
         if self.is_draw_welcome(-score.unwrap_or(Score::DRAW)) {
             self.game.conclude(Outcome::Agreement);
         } else {
