@@ -350,6 +350,20 @@ fn the_same_seed_is_the_same_game() {
 }
 
 #[test]
+fn two_players_of_one_kind_choose_on_their_own() {
+    let is_alike = |seed| {
+        let output = played(&["--white", "random", "--black", "random", "--seed", seed], &[]);
+        // Without the rank, which differs for the sides.
+        let first = |number: &str| {
+            let mv = output.lines().find_map(|line| line.strip_prefix(number)).unwrap();
+            mv.trim_end_matches(|letter: char| letter.is_ascii_digit())
+        };
+        first("1. ") == first("1... ")
+    };
+    assert!(!["1", "2", "3"].into_iter().all(is_alike));
+}
+
+#[test]
 fn players_play_to_the_end() {
     for players in [
         ["--white", "greedy", "--black", "random"],

@@ -20,7 +20,7 @@ use super::seat::{MachineMove, Seat};
 use super::terminal::{Input, Terminal};
 use crate::board::{Color, Move, Outcome, Position, Square};
 use crate::disk::target_of;
-use crate::knowledge::openings::{self, Opening};
+use crate::knowledge::openings::{self, Opening, game_seed};
 use crate::knowledge::pgn::PgnGame;
 use crate::players::Conditions;
 use crate::shell::files::{self, has_content};
@@ -208,9 +208,10 @@ impl PlaySession<'_> {
         let seed = self.seed;
         self.seed = seed.wrapping_add(1);
         self.round += 1;
-        for seat in &mut self.seats {
+        for (number, seat) in (0..).zip(&mut self.seats) {
             if let Some(machine) = &mut seat.machine {
-                machine.begin_game(seed);
+                // With one seed, players of one kind would choose alike.
+                machine.begin_game(game_seed(seed, number));
             }
         }
         let any = || StdRng::seed_from_u64(seed).random_range(0..Position::CHESS960_STARTS);
