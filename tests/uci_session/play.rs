@@ -588,6 +588,17 @@ fn a_byte_that_is_no_text_ends_no_session_at_a_terminal() {
     assert!(ending.lines.iter().any(is_end), "{ending:#?}");
 }
 
+/// Several lines that are pasted would be one if the terminal marked them.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminal_is_not_told_to_mark_what_is_pasted() {
+    let Some((client, _)) = at_a_terminal(&PERSONS.join(" ")) else {
+        return;
+    };
+    let output = client.quit().lines.concat();
+    assert!(!output.contains("\u{1b}[?2004h"), "{output:?}");
+}
+
 /// Returns the time that a process has computed, in the system's ticks, of which a second has a
 /// hundred.
 #[cfg(target_os = "linux")]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::{DefaultEditor, ExternalPrinter};
 
@@ -105,7 +106,11 @@ impl Terminal {
         if is_live {
             note_settings();
         }
-        let editor = is_live.then(|| DefaultEditor::new().ok()).flatten();
+        let mut editor = is_live.then(|| DefaultEditor::new().ok()).flatten();
+        if let Some(editor) = &mut editor {
+            // Otherwise several lines that are pasted would be one.
+            editor.enable_bracketed_paste(false);
+        }
         let is_live = editor.is_some();
         (Terminal { screen, above_line: RefCell::default(), is_live, interrupt }, Input { editor })
     }
