@@ -479,6 +479,22 @@ fn an_unfinished_game_is_in_its_file_once() {
     assert_eq!(kept.len(), 2);
 }
 
+/// Someone removes the file between two commands.
+#[test]
+fn a_game_whose_file_is_gone_is_added_again() {
+    let path = fresh("gone.pgn");
+    let save = format!("save {path}");
+    let sentence = format!("The game was added to {path}.");
+    let mut client = Client::of(program().arg("play").args(PERSONS));
+    client.send("e4");
+    for _ in 0..2 {
+        client.send(&save);
+        client.wait_for(|line| line == sentence);
+        std::fs::remove_file(&path).unwrap();
+    }
+    assert_eq!(client.quit().status, Some(0));
+}
+
 #[test]
 #[cfg(unix)]
 fn names_of_files_cannot_steer_a_terminal() {

@@ -48,6 +48,13 @@ struct KeptGame {
     outcome: Option<Outcome>,
 }
 
+impl KeptGame {
+    /// Returns whether the file still has this place. Devices and pipes have none.
+    fn is_there(&self) -> bool {
+        self.file.metadata().is_ok_and(|data| !data.is_file() || data.len() >= self.place.end)
+    }
+}
+
 /// The games of a session.
 pub struct PlaySession<'a> {
     arguments: &'a Arguments,
@@ -394,7 +401,7 @@ impl PlaySession<'_> {
     /// Returns the latest state of the game that a file has.
     fn kept_in(&self, path: &Path) -> Option<&KeptGame> {
         let name = target_of(path);
-        self.kept.iter().rfind(|kept| kept.file == name)
+        self.kept.iter().rfind(|kept| kept.file == name && kept.is_there())
     }
 
     /// Returns whether a file that has this state of the game needs no other.
