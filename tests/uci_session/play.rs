@@ -593,7 +593,6 @@ fn a_byte_that_is_no_text_ends_no_session_at_a_terminal() {
     let Some((mut client, _)) = at_a_terminal(&PERSONS.join(" ")) else {
         return;
     };
-    // Each line is awaited: the line editor drops what was typed ahead.
     client.send_bytes(b"\xff");
     client.wait_for(|line| line.contains("That is not text"));
     client.send("fen");

@@ -404,7 +404,8 @@ impl PlaySession<'_> {
         self.kept.iter().rfind(|kept| kept.file == name && kept.is_there())
     }
 
-    /// Returns whether a file that has this state of the game needs no other.
+    /// Returns whether this state has all of the game: the same moves and end; or more, as moves of
+    /// a finished game were taken back.
     fn is_contained_in(&self, kept: &KeptGame) -> bool {
         let moves = self.game.moves();
         match (self.game.outcome(), kept.outcome) {
