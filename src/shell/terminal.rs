@@ -38,24 +38,28 @@ pub fn print_error_line(line: impl Display) {
     let _ = Retrying(io::stderr().lock()).write_all(line.as_bytes());
 }
 
-/// Tells whether the run goes on after the reader of standard output has left.
+/// Tells whether the run goes on where standard output cannot be written.
 static OUTLIVES_READER: AtomicBool = AtomicBool::new(false);
 
-/// Whether the reader of standard output has left a run that outlives its reader.
+/// Whether standard output could not be written in a run that goes on without it.
 static HAS_LOST_READER: AtomicBool = AtomicBool::new(false);
 
-/// Lets the run go on after the reader of standard output has left, since its results are in files.
+/// Whether standard output has failed for another reason than that its reader has left.
+static HAS_FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Lets the run go on, since its results are in files, after the reader of standard output has left,
+/// and where a disk is full. In the latter case the run still counts as failed.
 pub fn outlive_reader() {
     OUTLIVES_READER.store(true, Ordering::Relaxed);
 }
 
-/// Returns true if the run goes on though the reader of standard output has left.
+/// Returns true if the run goes on though standard output could not be written.
 pub fn has_lost_reader() -> bool {
     HAS_LOST_READER.load(Ordering::Relaxed)
 }
 
-/// Writes a line to standard output. If that fails, the program ends, unless only its reader has
-/// left and the run outlives it.
+/// Writes a line to standard output. If that fails, the program ends, unless the run outlives its
+/// reader.
 pub fn print_line(line: impl Display) {
     let written = writeln!(Retrying(io::stdout().lock()), "{line}");
     written.unwrap_or_else(|error| end_without_output(&error));
@@ -68,23 +72,25 @@ pub fn print_text(text: &[u8]) {
     written.unwrap_or_else(|error| end_without_output(&error));
 }
 
-/// Ends the program after an error of standard output: quietly for a broken pipe, as from `head`.
-/// Does nothing in a run that outlives its reader, if only that has left.
+/// Ends the program after an error of standard output: quietly for a broken pipe, as from `head`. A
+/// run that outlives its reader goes on; an error is told once.
 pub fn end_without_output(error: &io::Error) {
-    if error.kind() != io::ErrorKind::BrokenPipe {
+    let is_failure = error.kind() != io::ErrorKind::BrokenPipe;
+    if is_failure && !HAS_FAILED.swap(true, Ordering::Relaxed) {
         print_error(format_args!("standard output: {error}"));
-        end(FAILURE);
     }
     if !OUTLIVES_READER.load(Ordering::Relaxed) {
-        end(0);
+        end(if is_failure { FAILURE } else { 0 });
     }
     HAS_LOST_READER.store(true, Ordering::Relaxed);
 }
 
-/// Returns the exit status of an outcome, whose error goes to standard error.
+/// Returns the exit status of an outcome, whose error goes to standard error. A run that could not
+/// write to standard output has failed, too.
 pub fn ending(outcome: Result<(), String>) -> ExitCode {
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) if !HAS_FAILED.load(Ordering::Relaxed) => ExitCode::SUCCESS,
+        Ok(()) => ExitCode::from(FAILURE),
         Err(error) => {
             print_error(error);
             ExitCode::from(FAILURE)

@@ -737,6 +737,21 @@ fn files_are_complete_where_the_reader_leaves() {
     assert_well_formed(&std::fs::read_to_string(svg).unwrap());
 }
 
+/// Standard output is on a disk that is full.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_are_complete_where_nothing_can_be_printed() {
+    let games = file("unprinted.pgn", GAMES);
+    let out = fresh("unprinted-out.pgn");
+    let mut analysis = program();
+    analysis.args(["analyse", &games, "--nodes", "100", "--annotated", &out]);
+    analysis.stdout(std::fs::File::create("/dev/full").unwrap());
+    let complaint = failed(&output_of(&mut analysis));
+    assert!(complaint.starts_with("ox88: standard output: "), "{complaint}");
+    let pgn = std::fs::read_to_string(&out).unwrap();
+    assert_eq!(pgn.matches("[Event ").count(), 3, "{pgn}");
+}
+
 /// The file is named as in `ox88 analyse ... --annotated /dev/stdout > file`.
 #[test]
 #[cfg(target_os = "linux")]

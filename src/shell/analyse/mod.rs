@@ -447,8 +447,6 @@ impl AnalysisRun<'_> {
             // Messages on games before this one come first.
             self.counts.tell_notes();
             doubts(path, number, game).for_each(print_error);
-            // Written before it is shown: printing ends the program where standard output cannot be
-            // written.
             if let Some(output) = &mut *locked(&self.annotations) {
                 output.write_game(annotated(game, &review))?;
             }

@@ -343,7 +343,6 @@ impl PlaySession<'_> {
             return;
         }
         self.question = None;
-        // Added to the file first: printing ends the program where output cannot be written.
         let kept = self.keep_game();
         if self.has_person() {
             self.show_if_new();
