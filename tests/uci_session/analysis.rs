@@ -659,8 +659,13 @@ fn results_take_the_place_of_a_file_at_the_end() {
     }
     let svg = fresh("two-games.svg");
     let two = file("two-games.pgn", GAMES);
-    let drawn = ["analyse", &two, "--svg", &svg];
-    assert_refused(&drawn, "--game");
+    // A game that cannot be read comes first.
+    let three = file("three-games.pgn", &format!("1. e5 *\n\n{GAMES}"));
+    for subject in [&two[..], &three] {
+        let drawn = ["analyse", subject, "--svg", &svg];
+        assert_refused(&[&drawn[..], &force].concat(), "--game");
+        assert_kept(subject);
+    }
     assert!(!Path::new(&svg).exists() && !Path::new(&format!("{svg}.part")).exists());
     for inputs in [["-", "-"], ["startpos", "-"]] {
         let twice = [&["analyse", "-"], &inputs[..]].concat();

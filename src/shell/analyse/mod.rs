@@ -381,42 +381,36 @@ impl AnalysisRun<'_> {
         if let Some(wanted) = self.arguments.game {
             return self.show_game(path, wanted, &file.only(wanted)?);
         }
-        // Only a file with a single game is drawn, so the first game waits until it is known to be
-        // the only one.
-        let mut only = None;
-        // The skipped games after it, which are copied after it.
-        let mut behind = Vec::new();
+        // Only a file with a single game is drawn, so all games wait until the file is read.
+        let mut waiting: Vec<NextGame> = Vec::new();
+        let is_read = |next: &NextGame| matches!(next, NextGame::Read(..));
         while let Some(next) = file.next(&mut self.counts)? {
-            match next {
-                NextGame::Skipped(text) if only.is_some() => behind.extend(text),
-                NextGame::Skipped(text) => {
-                    text.map_or(Ok(()), |text| self.copy_game(&text))?;
+            if self.drawing.is_some() {
+                if is_read(&next) && waiting.iter().any(is_read) {
+                    return Err("--svg draws one game: choose it by --game".to_string());
                 }
-                NextGame::Read(number, game) if self.drawing.is_some() => {
-                    if only.replace((number, game)).is_some() {
-                        return Err("--svg draws one game: choose it by --game".to_string());
-                    }
-                }
-                NextGame::Read(number, game) => {
-                    if self.show_game(path, number, &game)? {
-                        return Ok(true);
-                    }
-                }
+                waiting.push(next);
+            } else if self.show_or_copy(path, next)? {
+                return Ok(true);
             }
         }
-        let is_stopped = match only {
-            Some((number, game)) => self.show_game(path, number, &game)?,
-            None => false,
-        };
-        behind.iter().try_for_each(|text| self.copy_game(text))?;
+        let mut is_stopped = false;
+        for next in waiting {
+            is_stopped |= self.show_or_copy(path, next)?;
+        }
         Ok(is_stopped)
     }
 
-    /// Copies a game that cannot be read to the file of --annotated.
-    fn copy_game(&mut self, text: &str) -> Result<(), String> {
-        match &mut *locked(&self.annotations) {
-            Some(output) => output.write_game(format_args!("{text}\n")).map(drop),
-            None => Ok(()),
+    /// Shows a game, or copies one that cannot be read to the file of --annotated.
+    fn show_or_copy(&mut self, path: &Path, next: NextGame) -> Result<bool, String> {
+        match next {
+            NextGame::Read(number, game) => self.show_game(path, number, &game),
+            NextGame::Skipped(text) => {
+                if let (Some(output), Some(text)) = (&mut *locked(&self.annotations), text) {
+                    output.write_game(format_args!("{text}\n"))?;
+                }
+                Ok(false)
+            }
         }
     }
 
