@@ -148,6 +148,14 @@ mod tests {
         assert!(stalemate.notes[0].starts_with("move 1 (Black): '--' is a null move"));
     }
 
+    #[test]
+    fn words_behind_the_moves_are_a_comment() {
+        let read = games(b"1. e4 e5 White wins on time {a good game} (1... c5) 1-0");
+        let game = read[0].as_ref().unwrap();
+        let kept = Remark::Comment("White wins on time (a good game) (1... c5)".to_string());
+        assert_eq!(game.remarks, [(2, kept)]);
+    }
+
     /// `0-0` is castling where a number stands before it or a move behind it.
     #[test]
     fn zeros_are_castling_or_a_result() {

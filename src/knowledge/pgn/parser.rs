@@ -164,7 +164,7 @@ impl PgnParser {
             || !is_numbered && !has_end && is_open && (is_white || !tag.is_empty())
     }
 
-    /// Plays a move. If the text is no move and ends the game, it takes all that follows, too.
+    /// Plays a move. If the text is no move and ends the game, it and all behind it are a comment.
     fn read_move(&mut self, text: String, rest: &mut IntoIter<Token>) -> Result<(), String> {
         let is_null = is_null_move(&text);
         let is_legal = !is_null || !self.position.in_check() && self.position.has_legal_move();
@@ -193,8 +193,9 @@ impl PgnParser {
                     }) =>
             {
                 let words = take_rest(text, rest);
-                let words = Quoted(&words);
-                self.game.notes.push(format!("behind its moves stands {words}, which is no move"));
+                let quoted = Quoted(&words);
+                self.game.notes.push(format!("behind its moves stands {quoted}, which is no move"));
+                self.game.comment(words);
             }
             Err(error) => return Err(format!("{}: {error}", place_of(&self.position))),
         }
