@@ -416,7 +416,9 @@ fn the_steps_of_marks_can_be_set() {
 fn other_programs_get_json() {
     let path = file("json.pgn", &format!("{GAMES}\n[White \"A\"]\n[White \"B\"]\n\n1. e4 -- *\n"));
     let mate = "8/8/8/8/8/5k2/8/r4K2 w - - 0 1";
-    let positions = file("json.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n");
+    // Messages would shorten this name.
+    let name = format!("{}.epd", "json".repeat(50));
+    let positions = file(&name, "4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n");
     let arguments = ["analyse", "startpos", mate, &path, &positions, "--nodes", "2000", "--json"];
     let output = super::command::printed(&arguments);
     let objects: Vec<serde_json::Value> =

@@ -10,7 +10,6 @@ use crate::board::{CastlingNotation, Color, Move, Position};
 use crate::eval::Score;
 use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
-use crate::text::shown;
 
 /// The description of the objects in `--help`.
 pub const HELP: &str = "\
@@ -52,7 +51,7 @@ pub fn of_position(
     });
     json!({
         "type": "position",
-        "file": path.map(shown),
+        "file": path.map(Path::to_string_lossy),
         "name": Some(name).filter(|name| !name.is_empty()),
         "fen": position.fen(),
         "opening": openings::name_of(position).map(of_opening),
@@ -72,7 +71,7 @@ pub fn of_game(path: &Path, number: u64, game: &PgnGame, review: &Review) -> Val
     let moves = review.positions().map(|(position, reviewed)| of_move(&position, reviewed));
     json!({
         "type": "game",
-        "file": shown(path),
+        "file": path.to_string_lossy(),
         "number": number,
         "tags": tags,
         "start": game.start.fen(),
