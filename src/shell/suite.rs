@@ -54,12 +54,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     interrupt.catch_for_search();
     let (start, effort) = (Instant::now(), arguments.searching.effort());
     let bar = progress::of_items(problems.len() as u64, "positions");
-    let mut attempts = Vec::new();
+    let (mut attempts, mut solved) = (Vec::new(), 0);
     let (done, is_stopped) = interrupt.during(|signals| {
         solve(&problems, searchers, &effort, &signals, |attempt| {
+            solved += usize::from(attempt.right_from.is_some());
             attempts.push(attempt);
             bar.inc(1);
-            bar.set_message(format!("{} solved", times(&attempts).len()));
+            bar.set_message(format!("{solved} solved"));
         })
     });
     bar.finish_and_clear();
@@ -71,18 +72,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     if is_stopped { interrupt.end() } else { Ok(()) }
 }
 
-/// Returns the times to solution, of the problems that were solved.
-fn times(attempts: &[Attempt]) -> Vec<Duration> {
-    attempts.iter().filter_map(|attempt| attempt.right_from).collect()
-}
-
 /// Prints the positions that are not solved, and last the result. The attempts are those at the
 /// first problems, in the same order.
 fn show(problems: &[Problem], attempts: &[Attempt], time: Duration, conditions: &str) {
     let tried = problems.iter().zip(attempts);
     let failures = tried.filter(|(_, attempt)| attempt.right_from.is_none());
     show_failures(&failures.collect::<Vec<_>>());
-    let times = times(attempts);
+    let times: Vec<Duration> = attempts.iter().filter_map(|attempt| attempt.right_from).collect();
     let (solved, count, all) = (times.len(), attempts.len(), problems.len());
     show_time_statistics(times);
     if count < all {
