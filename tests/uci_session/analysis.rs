@@ -177,17 +177,6 @@ fn a_name_that_is_no_text_is_that_of_a_file() {
 }
 
 #[test]
-fn marks_of_people_stay() {
-    let path = file("marked-in.pgn", "1. e4! e5 += 2. Nf3!! Nc6 $5 *\n");
-    let out = fresh("marked-out.pgn");
-    printed(&["analyse", &path, "--depth", "1", "--annotated", &out]);
-    let written = std::fs::read_to_string(&out).unwrap().replace('\n', " ");
-    for nag in ["$1 ", "$14 ", "$3 ", "$5 "] {
-        assert!(written.contains(nag), "{nag}: {written}");
-    }
-}
-
-#[test]
 fn positions_of_a_file_are_named() {
     let path = file("analyse.epd", SUITE);
     let output = printed(&["analyse", &path, "--depth", "2"]);
