@@ -135,7 +135,10 @@ fn goes_on(begun: &OsStr, word: &OsStr) -> bool {
     let is_named = names_file(word.as_ref());
     match fields.len() {
         _ if word == MOVES => true,
-        _ if fields.contains(&MOVES) => !is_named && !begins_position(word),
+        // A move, even where a file has its name.
+        _ if fields.contains(&MOVES) => {
+            San::read(word).is_some() || !is_named && !begins_position(word)
+        }
         _ if fields[0] == START => false,
         // The side to move, even where a file has its name.
         1 if matches!(word, "w" | "b") => true,

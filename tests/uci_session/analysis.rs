@@ -528,21 +528,26 @@ fn what_is_told_of_games_is_in_their_order() {
     }
 }
 
-/// The word `startpos` is the start position; a file of this name is named with its folder.
+/// The word `startpos` is the start position, and `e4` behind `moves` a move; such files are
+/// named with their folder.
 #[test]
-fn a_file_called_startpos_is_named_with_its_folder() {
+fn files_called_like_positions_and_moves_are_named_with_their_folder() {
     let folder = temporary_folder().join("called-startpos");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(folder.join("folder/startpos")).unwrap();
-    std::fs::write(folder.join("startpos"), "1. e4 e5 *\n").unwrap();
+    for name in ["startpos", "e4"] {
+        std::fs::write(folder.join(name), "1. e4 e5 *\n").unwrap();
+    }
     for (place, subject, expected) in [
         ("", "startpos", START),
         ("", "startpos moves", START),
+        ("", "startpos moves e4", "rnbqkbnr/pppppppp/8/8/4P3/"),
         ("", "./startpos", "Game 1: "),
+        ("", "e4", "Game 1: "),
         ("folder", "startpos", START),
     ] {
         let mut analysis = program();
-        analysis.args(["analyse", subject, "--nodes", "100"]);
+        analysis.arg("analyse").args(subject.split(' ')).args(["--nodes", "100"]);
         let output = output_of(analysis.current_dir(folder.join(place)));
         assert_eq!(output.status.code(), Some(0), "{subject}: {output:?}");
         let shown = text(&output.stdout);
