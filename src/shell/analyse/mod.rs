@@ -126,18 +126,18 @@ Scores are White's, in pawns; +M3 is a mate in three moves, 'winning' or
 Chances of a win, a draw and a loss are White's too, as in games of Ox88
 against itself.
 
-Control-C ends the search and the run, and shows the best so far of a
-position, and the last moves of a game, which is judged from its end. On a
+Control-C ends the run, and shows what was found: the best lines so far of a
+position, or the last moves of a game, which is judged from its end. On a
 terminal the best lines are shown while the search goes on. A search that
 ends within an iteration has lines of two depths.
 
 A game that cannot be read (an illegal move, an unknown variant, a file that
-ends in the middle of it) is skipped, and standard error says why, of the
-first ten. It also tells of results that contradict each other or that PGN
-lacks, of comments and variations that are not closed, and of null moves in
-check or stalemate, where a game ends for the analysis. The file of
---annotated has a skipped game as it was, the others without what Lichess
-wrote of bad moves.
+ends in the middle of it) is skipped; standard error says why for the first
+ten. It also tells of results that contradict each other or that PGN lacks,
+of comments and variations that are not closed, of words behind the moves,
+and of null moves in check or stalemate, where a game ends for the analysis.
+The file of --annotated has a skipped game as it was, the others without what
+Lichess wrote of bad moves.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
