@@ -116,13 +116,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = plan(arguments)?;
     let mut files = game_files(arguments, &plan)?;
     let start = common_start(&mut files, &plan)?;
+    files.iter_mut().try_for_each(DatagenFile::cut)?;
     if start.games >= plan.games {
         let games = counted(start.games as usize, "game");
         let message = format!("holds {games} already; none is left to play");
         print_line(named(&arguments.out)(message));
         return Ok(());
     }
-    files.iter_mut().try_for_each(DatagenFile::cut)?;
     let mut progress = DatagenProgress::new(&plan, start);
     let written = generate(&plan, start.games, |game| {
         files.iter_mut().try_for_each(|file| file.write(&game[file.scores as usize]))?;
@@ -259,9 +259,15 @@ impl DatagenFile<'_> {
     }
 
     /// Appends a game. It is not buffered, so that a finished game is kept however the program
-    /// ends.
+    /// ends. If the disk is full, the part of the game that it took is removed.
     fn write(&mut self, game: &GameRecord) -> io::Result<()> {
+        // Devices have no length.
+        let before = self.file.metadata().map_or(0, |data| data.len());
         let written = self.file.write_all(&game.to_bytes());
+        if written.is_err() {
+            // Nothing can be done where this fails.
+            let _ = self.file.set_len(before);
+        }
         written.map_err(|error| io::Error::new(error.kind(), named(self.path)(error)))
     }
 

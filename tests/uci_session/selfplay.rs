@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::OnceLock;
 
-use super::client::{program, wait_until};
+use super::client::{program, program_with_room, wait_until};
 use super::command::{
-    RunningProgram, assert_refused, binary_file, complaint, failed, file, fresh, printed,
-    quiet_success, run, text,
+    RunningProgram, assert_refused, binary_file, complaint, failed, file, fresh, output_of,
+    printed, quiet_success, run, text,
 };
 
 pub fn read(path: &str) -> Vec<u8> {
@@ -40,6 +40,8 @@ fn games_are_played_resumed_checked_and_filtered() {
     let seven = datagen(&path, "7", &["--resume"]);
     assert_eq!(&seven[..six.len()], six);
 
+    // There are enough; what follows them is cut off all the same.
+    std::fs::write(&path, [&seven[..], &seven[..40]].concat()).unwrap();
     let enough = printed(&with(&playing(&path, "6"), &["--resume"]));
     assert!(enough.ends_with("games.vf: holds 7 games already; none is left to play\n"));
     assert_eq!(read(&path), seven);
@@ -58,6 +60,19 @@ fn games_are_played_resumed_checked_and_filtered() {
     let filtered = printed(&["data", "filter", &path, &path, "-o", &out]);
     assert!(filtered.contains("14 games"), "{filtered}");
     assert_eq!(read(&out).len(), 32 * samples);
+}
+
+/// The disk becomes full within a game.
+#[test]
+fn a_run_that_finds_no_room_keeps_whole_games() {
+    // There is room for the longest game.
+    let Some(mut program) = program_with_room(4) else {
+        return;
+    };
+    let path = fresh("no-room.vf");
+    let complaint = failed(&output_of(program.args(playing(&path, "30"))));
+    assert!(complaint.ends_with("no-room.vf: File too large\n"), "{complaint}");
+    assert!(printed(&["data", "check", &path]).starts_with("games "));
 }
 
 #[test]
