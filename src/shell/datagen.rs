@@ -191,7 +191,6 @@ fn game_files<'a>(arguments: &'a Arguments, plan: &Plan) -> Result<Vec<DatagenFi
     let quick = quick.map(|path| (path, ScoreKind::Quick));
     let mut files = Vec::new();
     for (path, scores) in [labels].into_iter().chain(quick) {
-        files::check_place(path)?;
         let is_new = !arguments.resume || !path.exists();
         let opened = open(plan, path, scores, is_new);
         if opened.is_err() {
@@ -226,6 +225,7 @@ fn open<'a>(
     scores: ScoreKind,
     is_new: bool,
 ) -> Result<DatagenFile<'a>, String> {
+    files::check_place(path)?;
     if files::is_device(path) {
         if !is_new {
             return Err(named(path)("not a file, so --resume has nothing to go on with"));

@@ -283,6 +283,9 @@ fn nothing_is_lost_by_mistake() {
     ] {
         assert_refused(&with(command, &argument), reason);
     }
+    let quick = ["--quick-nodes", "20", "--quick-out", "no/such/file"];
+    assert_refused(&with(&begin, &quick), "there is no such directory");
+    assert!(!Path::new(&new).exists());
 }
 
 /// Returns the path of a file of samples from a few quick games, which no test changes.
