@@ -1,5 +1,6 @@
 //! `ox88 datagen`: games of Ox88 against itself, to train a network on.
 
+use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};
 use std::num::NonZero;
@@ -120,7 +121,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     if start.games >= plan.games {
         let games = counted(start.games as usize, "game");
         let message = format!("holds {games} already; none is left to play");
-        print_line(named(&arguments.out)(message));
+        print_beside(&files, named(&arguments.out)(message));
         return Ok(());
     }
     let mut progress = DatagenProgress::new(&plan, start);
@@ -336,13 +337,18 @@ impl DatagenProgress {
         format!("{}, {speed:.0} a second", counted(self.now.positions as usize, "position"))
     }
 
-    /// Prints what the files hold, unless one is standard output: its reader would take the words
-    /// for a game.
+    /// Prints what the files hold.
     fn end(self, files: &[DatagenFile]) {
         self.bar.finish_and_clear();
-        if files.iter().all(|file| standard_stream(file.path).is_none()) {
-            let games = counted(self.now.games as usize, "game");
-            print_line(format_args!("{games}, {}", self.rate()));
-        }
+        let games = counted(self.now.games as usize, "game");
+        print_beside(files, format_args!("{games}, {}", self.rate()));
+    }
+}
+
+/// Prints a line, unless one of the files is standard output: its reader would take the words for a
+/// game.
+fn print_beside(files: &[DatagenFile], line: impl Display) {
+    if files.iter().all(|file| standard_stream(file.path).is_none()) {
+        print_line(line);
     }
 }

@@ -62,6 +62,18 @@ fn games_are_played_resumed_checked_and_filtered() {
     assert_eq!(read(&out).len(), 32 * samples);
 }
 
+/// As in `ox88 datagen ... --resume -o /dev/stdout >> games.vf`.
+#[test]
+#[cfg(target_os = "linux")]
+fn no_words_are_written_behind_games_that_are_enough() {
+    let path = fresh("enough.vf");
+    let games = datagen(&path, "1", &[]);
+    let file = std::fs::File::options().append(true).open(&path).unwrap();
+    let arguments = with(&playing("/dev/stdout", "1"), &["--resume"]);
+    quiet_success(&output_of(program().args(arguments).stdin(Stdio::null()).stdout(file)));
+    assert_eq!(read(&path), games);
+}
+
 /// The disk becomes full within a game.
 #[test]
 fn a_run_that_finds_no_room_keeps_whole_games() {
