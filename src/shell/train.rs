@@ -309,7 +309,7 @@ fn first_state(settings: &RunSettings, path: &Path) -> Result<TrainingState, Str
     let weights = weights.ok_or_else(|| {
         let (found, wanted) = (network.shape, settings.shape);
         named(path)(format!(
-            "a network {found}; --start expects one {wanted}, or with at least half of its units"
+            "a network {found}; --start expects one {wanted}, or with fewer units, at least half"
         ))
     })?;
     tell_of_scale(path, network.scale, settings.schedule.scale);

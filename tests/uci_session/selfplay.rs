@@ -374,6 +374,8 @@ fn widened(samples: &str, narrow: &str) {
     let wrong = complaint(&of_units("256"));
     let (found, wanted) = wrong.split_once(" expects ").expect(&wrong);
     assert!(found.contains("-> 64 ->") && wanted.contains("-> 256 ->"));
+    // A network with more units is refused, too.
+    assert!(wanted.ends_with(", or with fewer units, at least half\n"), "{wanted}");
     printed(&of_units("128"));
     assert!(Path::new(&wide).exists());
     let mean = fresh("mean-of-two-shapes.nnue");
