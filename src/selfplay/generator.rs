@@ -120,8 +120,10 @@ pub fn resume(
             Ok(Some(game)) => game,
             Ok(None) => return Ok(found),
             Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => {
-                let first = if found.games == 0 { other_format(&error) } else { None };
-                return Err(first.map_or(error, io::Error::other));
+                let number = found.games + 1;
+                let first = if number == 1 { other_format(&error) } else { None };
+                let reason = first.unwrap_or_else(|| format!("game {number}: {error}"));
+                return Err(io::Error::other(reason));
             }
             Err(_) if is_short => {
                 return Err(io::Error::other("too short to tell whether it holds games"));
@@ -212,6 +214,15 @@ mod tests {
             again.extend(bytes(&plan(2), found.games));
             assert!(again == whole, "{length}");
         }
+    }
+
+    #[test]
+    fn damage_is_told_with_the_number_of_its_game() {
+        let mut bytes = bytes(&plan(1), 0);
+        let first = resume(&plan(1), ScoreKind::Labels, bytes.as_slice(), 1).unwrap();
+        bytes[first.bytes as usize..][..HEADER].fill(0);
+        let error = resumed(&plan(1), &bytes).unwrap_err().to_string();
+        assert!(error.starts_with("game 2: "), "{error}");
     }
 
     #[test]
