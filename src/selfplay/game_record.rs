@@ -13,11 +13,14 @@ fn wrong_header(reason: impl Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, reason.to_string())
 }
 
-/// Returns the message for an error of a header that makes no sense. In the first game of a file it
-/// means that the file is of another format.
-pub fn other_format(error: &io::Error) -> Option<String> {
-    let is_of_header = error.kind() == io::ErrorKind::InvalidData;
-    is_of_header.then(|| format!("not games in viriformat: {error}"))
+/// Returns the message for an error in the game of this number in a file, from 1. If the header of
+/// the first game makes no sense, the file is of another format.
+pub fn read_error(number: u64, error: &io::Error) -> String {
+    if number == 1 && error.kind() == io::ErrorKind::InvalidData {
+        format!("not games in viriformat: {error}")
+    } else {
+        format!("game {number}: {error}")
+    }
 }
 
 /// A game.
@@ -77,8 +80,8 @@ impl GameRecord {
     ///
     /// # Errors
     /// Fails if the bytes are no game: with [`io::ErrorKind::UnexpectedEof`] if they end within it,
-    /// and with one that [`other_format`] explains if its header makes no sense. The bytes behind
-    /// it cannot be read then.
+    /// and with [`io::ErrorKind::InvalidData`] if its header makes no sense. The bytes behind it
+    /// cannot be read then.
     pub fn read(bytes: &mut impl BufRead) -> io::Result<Option<GameRecord>> {
         if bytes.fill_buf()?.is_empty() {
             return Ok(None);
@@ -346,14 +349,18 @@ mod tests {
     #[test]
     fn files_of_another_format_are_told_from_damaged_ones() {
         let text = "[Event \"Casual\"]\n[White \"A\"]\n\n1. e4 e5 *\n";
-        let read = |bytes: &[u8]| other_format(&GameRecord::read(&mut &*bytes).unwrap_err());
-        let error = read(text.as_bytes()).unwrap();
+        let read =
+            |number, bytes: &[u8]| read_error(number, &GameRecord::read(&mut &*bytes).unwrap_err());
+        let error = read(1, text.as_bytes());
         assert!(error.starts_with("not games in viriformat: "), "{error}");
+        let error = read(2, text.as_bytes());
+        assert!(error.starts_with("game 2: "), "{error}");
         let mut bytes = random_game(1).to_bytes();
         let length = bytes.len();
-        assert_eq!(read(&bytes[..length - 1]), None);
+        assert_eq!(read(1, &bytes[..length - 1]), "game 1: the file ends within a game");
         bytes[HEADER..HEADER + 2].fill(255);
-        assert_eq!(read(&bytes), None);
+        let error = read(1, &bytes);
+        assert!(error.starts_with("game 1: move 1 of the game, "), "{error}");
     }
 
     proptest! {

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use super::game::{GameRules, QuickMoves, ScoreKind, searcher};
-use super::game_record::{GameRecord, HEADER, other_format};
+use super::game_record::{GameRecord, HEADER, read_error};
 use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::knowledge::openings::Openings;
@@ -120,10 +120,7 @@ pub fn resume(
             Ok(Some(game)) => game,
             Ok(None) => return Ok(found),
             Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => {
-                let number = found.games + 1;
-                let first = if number == 1 { other_format(&error) } else { None };
-                let reason = first.unwrap_or_else(|| format!("game {number}: {error}"));
-                return Err(io::Error::other(reason));
+                return Err(io::Error::other(read_error(found.games + 1, &error)));
             }
             Err(_) if is_short => {
                 return Err(io::Error::other("too short to tell whether it holds games"));

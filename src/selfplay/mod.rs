@@ -20,7 +20,7 @@ mod sample;
 mod teacher_sample;
 
 pub use game::{GameRules, QuickMoves, ScoreKind};
-pub use game_record::{GameRecord, other_format};
+pub use game_record::{GameRecord, read_error};
 pub use generator::{Plan, Resumed, generate, rescore, resume, starts};
 pub use sample::{SampleFilter, SeenPositions, TrainingSample};
 pub use teacher_sample::{TeacherSample, TeacherSampler};

@@ -14,7 +14,7 @@ use crate::eval::{Nnue, Score};
 use crate::knowledge::pgn::Games;
 use crate::selfplay::{
     self, GameRecord, SampleFilter, SeenPositions, TeacherSample, TeacherSampler, TrainingSample,
-    other_format,
+    read_error,
 };
 use crate::text::{counted, shown, to_text};
 use crate::training::{Judgement, MoveJudge};
@@ -276,11 +276,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 fn games(path: &Path) -> Result<impl Iterator<Item = Result<GameRecord, String>>, String> {
     let mut file = files::open_file(path)?;
     let game = move |number: u64| {
-        let game = GameRecord::read(&mut file).map_err(|error| {
-            let first = if number == 1 { other_format(&error) } else { None };
-            named(path)(first.unwrap_or_else(|| format!("game {number}: {error}")))
-        });
-        game.transpose()
+        let game = GameRecord::read(&mut file);
+        game.map_err(|error| named(path)(read_error(number, &error))).transpose()
     };
     Ok((1..).map_while(game))
 }
