@@ -49,8 +49,8 @@ pub struct Arguments {
     /// How much the samples of each file count, 0.01 to 2.55; without it, all count 1.
     #[arg(long, value_name = "WEIGHT", num_args = 1.., value_parser = hundredths)]
     weights: Option<Vec<u8>>,
-    /// How many samples may be in memory, 32 bytes each: half of them are in use, and
-    /// the others are read for later. As many as that half are shuffled together.
+    /// How many samples may be in memory, 32 bytes each: one half is shuffled and in
+    /// use, while the other is read for later.
     #[arg(long, value_name = "SAMPLES", default_value = "100000000", value_parser = numbers::from::<u64>(64))]
     memory: u64,
     /// Samples of a step.
