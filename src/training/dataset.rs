@@ -243,7 +243,10 @@ impl Dataset {
     /// it, and neighbouring blocks are read at once.
     fn read(&self, blocks: &[SampleBlock]) -> Result<Vec<TrainingSample>, String> {
         let all: u64 = blocks.iter().map(|block| block.count).sum();
-        let mut samples: Vec<TrainingSample> = Vec::with_capacity(all as usize);
+        let mut samples: Vec<TrainingSample> = Vec::new();
+        samples
+            .try_reserve_exact(all as usize)
+            .map_err(|_| format!("no memory for {}", counted(all as usize, "sample")))?;
         for blocks in blocks.chunk_by(|a, b| a.part == b.part) {
             let part = &self.parts[blocks[0].part];
             let path = &part.path;

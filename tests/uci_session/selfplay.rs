@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::OnceLock;
 
-use super::client::{program, program_with_room, wait_until};
+use super::client::{program, program_with_room, program_within, wait_until};
 use super::command::{
     RunningProgram, assert_refused, binary_file, complaint, failed, file, fresh, output_of,
     printed, quiet_success, run, text,
@@ -580,6 +580,22 @@ fn what_cannot_be_trained_on_is_told() {
     );
     std::fs::remove_file(&foreign).unwrap();
     assert!(!Path::new(&network).exists());
+}
+
+#[test]
+fn samples_without_room_in_memory_are_told() {
+    // In kB: half of what the file has.
+    let Some(mut program) = program_within(1 << 20) else {
+        return;
+    };
+    let samples = fresh("no-memory.bin");
+    std::fs::File::create(&samples).unwrap().set_len(2 << 30).unwrap();
+    let network = fresh("no-memory.nnue");
+    let arguments = training(&samples, &network, "1000");
+    let output = output_of(program.args(with(&arguments, &["--held-out", "0"])));
+    std::fs::remove_file(&samples).unwrap();
+    let complaint = failed(&output);
+    assert_eq!(complaint, "ox88: no memory for 33554432 samples\n");
 }
 
 #[test]
