@@ -294,6 +294,9 @@ fn beginning(settings: &RunSettings) -> Result<Checkpoint, String> {
 
 /// Begins with the weights of a network, or where another run ended.
 fn first_state(settings: &RunSettings, path: &Path) -> Result<TrainingState, String> {
+    if path.to_str().is_none() {
+        return Err(named(path)("not Unicode, so that no checkpoint can keep this name"));
+    }
     let (shape, seed) = (settings.shape, settings.seed);
     let network = match FileWeights::read(path)? {
         FileWeights::Network(network) => network,

@@ -558,6 +558,12 @@ fn what_cannot_be_trained_on_is_told() {
     ] {
         assert_refused(&with(&arguments, &more), expected);
     }
+    #[cfg(unix)]
+    {
+        let name: &std::ffi::OsStr = std::os::unix::ffi::OsStrExt::from_bytes(b"\xff.nnue");
+        let output = output_of(program().args(&arguments).arg("--start").arg(name));
+        assert!(failed(&output).contains("not Unicode"));
+    }
     let folder = env!("CARGO_TARGET_TMPDIR");
     assert_refused(&["train", folder, "-o", &network], "a directory");
     for (out, reason) in [
