@@ -106,7 +106,7 @@ pub enum Arguments {
     ///
     /// Match runners write such files, also those behind OpenBench: each move has a
     /// comment like {+0.31/12}, with its score and depth. Games without a result, with
-    /// a null move, or of more than 10,000 moves are left out, and those that the
+    /// a null move, or of more than 10,000 plies are left out, and those that the
     /// clock, an illegal move or a crash ended.
     #[command(after_long_help = help::page(&[], IMPORT_EXAMPLES))]
     Import {
@@ -244,8 +244,8 @@ pub struct TeachArguments {
     /// The number that the other moves depend on.
     #[arg(long, default_value = "1", requires = "siblings", value_parser = numbers::from::<u64>(0))]
     seed: u64,
-    /// Leave out positions with a higher halfmove clock: their scores are not
-    /// learnt from, and they are not labelled.
+    /// Neither learn the scores of positions with a higher halfmove clock, nor label
+    /// such positions.
     #[arg(long, value_name = "PLIES", default_value = "30", value_parser = numbers::within::<u32>(0..=i128::from(SampleFilter::ANY_CLOCK)))]
     max_clock: u32,
     /// Static evaluations by the network in this file, instead of the program's
