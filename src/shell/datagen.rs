@@ -207,8 +207,9 @@ fn game_files<'a>(arguments: &'a Arguments, plan: &Plan) -> Result<Vec<DatagenFi
 fn common_start(files: &mut [DatagenFile], plan: &Plan) -> Result<Resumed, String> {
     let counts = files.iter().map(|file| file.found.games);
     let fewest = counts.clone().min().unwrap_or_default();
-    if counts.max().unwrap_or_default() > fewest + 1 {
-        return Err("--resume: the two files do not hold the same games".to_string());
+    let most = counts.max().unwrap_or_default();
+    if most > fewest + 1 {
+        return Err(format!("--resume: one of the two files has {fewest} games, the other {most}"));
     }
     for file in files.iter_mut().filter(|file| file.found.games > fewest) {
         file.file.rewind().map_err(named(file.path))?;

@@ -177,8 +177,10 @@ fn quick_scores_have_a_file_of_their_own() {
     let alone = datagen(&fresh("alone.vf"), "4", &options[..4]);
     assert_eq!(alone, both);
 
-    std::fs::remove_file(&quick).unwrap();
     let again = with(&playing(&labels, "5"), &resumed);
+    std::fs::write(&quick, &quick_bytes[..40]).unwrap();
+    assert_refused(&again, "one of the two files has 0 games, the other 4");
+    std::fs::remove_file(&quick).unwrap();
     assert_refused(&again, "one of the two files is missing");
     assert_eq!(read(&labels), both);
     let onto_itself =
