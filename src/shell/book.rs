@@ -127,7 +127,12 @@ fn build(arguments: &BuildArguments) -> Result<(), String> {
     }
     counts.tell()?;
     let book: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+    let is_stream = file.is_stream;
     file.complete(&book)?;
+    if is_stream {
+        // Its reader would take the words for moves.
+        return Ok(());
+    }
 
     let positions: HashSet<_> = entries.iter().map(|entry| entry.key).collect();
     print_line(format_args!("games      {}", counts.read));

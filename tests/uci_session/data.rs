@@ -99,6 +99,7 @@ fn a_result_on_standard_output_has_no_words_behind_it() {
         &["data", "teach", &games],
         &["data", "rescore", &games, "--nodes", "60"],
         &["data", "import", &pgn],
+        &["book", "build", &pgn, "--min-games", "1"],
         &["datagen", "--nodes", "60", "--games", "2"],
     ] {
         let out = fresh("streamed.out");
