@@ -24,7 +24,7 @@ See what it begins with:
 const BUILD_EXAMPLES: &str = "\
 A book of two files of games:
   ox88 book build games.pgn more.pgn -o book.bin
-Ten moves of each side, with all that was ever played:
+Ten moves of each side, also those of a single game:
   ox88 book build games.pgn -o book.bin --plies 20 --min-games 1";
 
 const SHOW_EXAMPLES: &str = "\
