@@ -86,9 +86,9 @@ impl Position {
         named.first().copied().ok_or_else(|| MoveError::Illegal(text.to_string()))
     }
 
-    /// Returns the legal moves that a text `names` in Chess960's notation of castling, or else in
-    /// the standard one.
-    fn moves_named(&self, names: impl Fn(Move, CastlingNotation) -> bool) -> MoveList {
+    /// Returns the legal moves for which `names` is true in Chess960's notation of castling, or else
+    /// those in the standard one.
+    pub(crate) fn moves_named(&self, names: impl Fn(Move, CastlingNotation) -> bool) -> MoveList {
         let legal = self.legal_moves();
         let named = |notation| legal.iter().copied().filter(|&mv| names(mv, notation)).collect();
         let found: MoveList = named(CastlingNotation::Chess960);

@@ -69,14 +69,8 @@ impl EntryMove {
     /// Returns the legal move that these bits encode. Castling may also be the king's move to its
     /// own target.
     pub fn legal_in(self, position: &Position) -> Option<Move> {
-        let moves = position.legal_moves();
-        let named = |castling| {
-            moves
-                .iter()
-                .copied()
-                .find(|&mv| EntryMove::written(mv, castling).0 == self.0 & MOVE_BITS)
-        };
-        named(CastlingNotation::Chess960).or_else(|| named(CastlingNotation::Standard))
+        let is_meant = |mv, castling| EntryMove::written(mv, castling).0 == self.0 & MOVE_BITS;
+        position.moves_named(is_meant).first().copied()
     }
 }
 
