@@ -63,8 +63,8 @@ pub struct Position {
     /// The states before it, the first one first.
     pub(super) earlier: Vec<State>,
     pub(super) attack_memo: AttackMemo,
-    /// The en passant square that was set up, even where no pawn can take there. Only Polyglot keys
-    /// need it.
+    /// The en passant square that was set up, even where no pawn can take there: see
+    /// [`Position::passed_square`].
     pub(super) passed_at_setup: Option<Square>,
 }
 
@@ -417,7 +417,7 @@ impl Position {
     }
 
     /// Returns the square behind the pawn after any double push, even where no pawn can take there.
-    /// Polyglot keys need it.
+    /// Polyglot keys and the reasons for illegal moves need it.
     ///
     /// ```
     /// use ox88::board::Position;
