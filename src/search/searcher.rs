@@ -10,6 +10,7 @@ use super::mate::{Mate, MateSearch, POLL_INTERVAL, Watch};
 use super::report::{Answer, Info, Relay, Report};
 use super::root_moves::list_root_moves;
 use super::statistics::Statistics;
+use super::tablebase::Tablebases;
 use super::threads::{Helper, Helping, Task, Thread, read, write};
 use super::time::TimeManager;
 use super::transposition::{NoMemory, TranspositionTable};
@@ -105,6 +106,8 @@ impl Searcher {
 
     /// Sets the endgame tables, or removes them.
     pub fn set_tablebases(&mut self, tables: Option<Arc<Tables>>) {
+        // Those of the last search, which hold files open.
+        write(&self.shared).tablebases = Tablebases::new(None, &Limits::default());
         self.tables = tables;
     }
 
@@ -372,6 +375,17 @@ mod tests {
         assert_eq!(threads_after_search(&mut searcher, 4), 4);
         assert_eq!(searcher.prepare(0), 1);
         assert_eq!(threads_after_search(&mut searcher, 2), 2);
+    }
+
+    #[test]
+    fn tables_are_given_up_before_the_next_search() {
+        let tables = Arc::new(Tables::default());
+        let mut searcher = Searcher::new(1).unwrap();
+        searcher.set_tablebases(Some(Arc::clone(&tables)));
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        searcher.search(&Position::startpos(), &limits, &Signals::default(), &mut Silent);
+        searcher.set_tablebases(None);
+        assert_eq!(Arc::strong_count(&tables), 1);
     }
 
     #[test]
