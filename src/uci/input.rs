@@ -63,9 +63,18 @@ impl<R: BufRead> InputLines<R> {
             _ => {
                 let marked = self.bytes.strip_prefix(BYTE_ORDER_MARK);
                 let bytes = marked.filter(|_| is_first).unwrap_or(&self.bytes);
-                Some(Ok(String::from_utf8_lossy(bytes)))
+                Some(Ok(decoded(bytes)))
             }
         })
+    }
+}
+
+/// Returns a line in UTF-8, or else in ISO 8859-1: on Windows, some clients send paths in the code
+/// page of western languages, whose letters are the same.
+fn decoded(line: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(line) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(line.iter().map(|&byte| char::from(byte)).collect()),
     }
 }
 
@@ -119,7 +128,7 @@ mod tests {
         assert_lines(b"", &[]);
         assert_lines(b"\n", &[Ok("\n")]);
         assert_lines(b"uci\r\nquit", &[Ok("uci\r\n"), Ok("quit")]);
-        assert_lines(b"a\xffb\n", &[Ok("a\u{FFFD}b\n")]);
+        assert_lines(b"M\xfcller\nM\xc3\xbcller\n", &[Ok("M\u{fc}ller\n"); 2]);
     }
 
     #[test]
