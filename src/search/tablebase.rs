@@ -96,9 +96,9 @@ impl Tablebases {
         Some((score(wdl, ply), bound))
     }
 
-    /// Ranks the moves, the best first; if only the best line is wanted, drops those that do not
-    /// keep the result. Has no effect if the position is not in the tables. If it is late before
-    /// all moves are ranked, no move gets a rank, and nothing is probed below the root either.
+    /// Ranks the moves, the best first; if only the best line is wanted, drops those of lower rank.
+    /// Has no effect if the position is not in the tables. If it is late before all moves are
+    /// ranked, no move gets a rank, and nothing is probed below the root either.
     pub fn rank(
         &mut self,
         position: &Position,
