@@ -119,7 +119,8 @@ def runner_command(runner, args, pgn):
         command += ["-engine", f"cmd={program_path(program)}", f"name={name}"]
         command += [f"option.{option}" for option in all_options(options, args.hash)]
         if not is_fastchess:
-            command += ["proto=uci"]
+            # Its engines would run in the folder for temporary files, and not find files that options name.
+            command += ["proto=uci", f"dir={os.getcwd()}"]
     command += ["-each"]
     command += ["tc=inf", f"nodes={args.nodes}"] if args.nodes else [f"tc={args.tc}"]
     if not args.nodes:

@@ -15,10 +15,9 @@ UP, DOWN = "up", "down"
 
 
 def find_files(args):
-    """Makes the paths of openings and engine absolute, since matches run in other folders."""
+    """Ends the script if there are no openings or no such program; makes the program a path."""
     if not os.path.exists(args.openings):
         fail(f"no openings at {args.openings}: name an EPD file with --openings")
-    args.openings = os.path.abspath(args.openings)
     engine = shutil.which(args.engine)
     if not engine:
         fail(f"{args.engine} is no program")
@@ -39,7 +38,7 @@ def play(runner, args, up, down, **settings):
         pgn, log = os.path.join(folder, "games.pgn"), os.path.join(folder, "log")
         command = match.runner_command(runner, match_args, pgn)
         with open(log, "wb") as output:
-            status = match.run_games(command, stdout=output, stderr=subprocess.STDOUT, cwd=folder)
+            status = match.run_games(command, stdout=output, stderr=subprocess.STDOUT)
         if status == 130:
             raise KeyboardInterrupt
         return result(pgn, match_args.games, log)

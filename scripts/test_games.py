@@ -1,9 +1,11 @@
 """Tests of scripts/games.py: python3 -m unittest discover -s scripts"""
 
+import argparse
 import math
 import os
 import tempfile
 import unittest
+from unittest import mock
 
 import match
 import self_match
@@ -101,6 +103,19 @@ class Keeping(unittest.TestCase):
             with open(target, encoding="utf-8") as file:
                 self.assertEqual(file.read(), "".join(games))
             self.assertIsNone(keeper.error)
+
+
+class Folders(unittest.TestCase):
+    def test_engines_run_where_the_script_runs(self):
+        """There an option such as EvalFile=new.nnue names a file."""
+        def run_games(command, **settings):
+            self.assertIn(f"dir={os.getcwd()}", command)
+            self.assertNotIn("cwd", settings)
+            return 130
+
+        args = argparse.Namespace(engine="engine", hash=16, concurrency=1, openings="openings.epd")
+        with mock.patch.object(match, "run_games", run_games), self.assertRaises(KeyboardInterrupt):
+            self_match.play("cutechess-cli", args, {}, {}, nodes=1, tc=None, margin=0, games=2, seed=1, chess960=False)
 
 
 class Endings(unittest.TestCase):
