@@ -89,7 +89,8 @@ def main():
     if args.verdict:
         rows = [row for row in rows if row.get("verdict") == args.verdict]
     if not rows:
-        fail(f"no row contains {' and '.join(map(repr, words))}", 1)
+        kind = f"no row of verdict '{args.verdict}'" if args.verdict else "no row"
+        fail(f"{kind} contains {' and '.join(map(repr, words))}", 1)
     # Rows of one day stand in the order in which they were added.
     for row in sorted(reversed(rows), key=lambda row: row["date"], reverse=True):
         print("\n    ".join(f"{name}: {cell}" for name, cell in row.items() if cell)

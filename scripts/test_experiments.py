@@ -88,6 +88,12 @@ class Rows(unittest.TestCase):
         told = self.answer("continuation history of distance 3")
         self.assertIn("-4.6 ± 8.4 Elo; 2496 games; 0.5+0.005", told)
 
+    def test_rows_of_another_verdict_are_not_denied(self):
+        told = io.StringIO()
+        with contextlib.redirect_stderr(told), self.assertRaises(SystemExit):
+            self.answer("--verdict", "untried", "continuation history of distance 3")
+        self.assertIn("no row of verdict 'untried'", told.getvalue())
+
     def test_the_newest_row_comes_first(self):
         numbers = [int(line.split()[-1]) for line in self.answer("--generations", "version").split("\n")
                    if line.startswith("generation: ")]
