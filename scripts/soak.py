@@ -314,7 +314,7 @@ def report(path):
         least[control] = min(left, least.get(control, left))
         for side in ("WhiteOptions", "BlackOptions"):
             for option in game.headers[side].split(", "):
-                name, value = option.split("=", 1)
+                name, _, value = option.partition("=")
                 has_many = name in ("BookSeed", "EvalFile", "SyzygyPath")
                 settings[name if has_many else f"{name} {value}"] += 1
         ended = game.headers["Termination"]
