@@ -7,7 +7,7 @@ and then labels more positions for `ox88 train` than could be searched.
     scripts/teacher.py learn learn.pos --seconds 800 -o teacher.pt
     ox88 data teach other.vf -o label.pos --quiet --siblings 2
     scripts/teacher.py label teacher.pt label.pos -o label.bin
-    ox88 train label.bin --power 2 --result-share 0 --final-result-share 0 --scale 200 ...
+    ox88 train label.bin -o my.nnue
 
 Needs a GPU with some 30 GB of memory; src/eval/nnue/training.md has its speed. Label games that the
 teacher has not learnt from, since it has memorised the results of those. A label is an expected score:
