@@ -64,11 +64,8 @@ def arguments():
     parser.add_argument("--chess960", action="store_true", help="play Chess960")
     parser.add_argument(
         "--sprt", nargs=2, type=bounded(float, -1000, 1000), metavar=("ELO0", "ELO1"),
-        help="stop as soon as one of these Elo differences is proven",
+        help="stop as soon as one of these Elo differences is proven, with 5 %% of either error",
     )
-    share = bounded(float, 0, 1, above=True)
-    parser.add_argument("--alpha", type=share, help="chance that ELO1 is taken for proven at ELO0 (default 0.05)")
-    parser.add_argument("--beta", type=share, help="chance that ELO0 is taken for proven at ELO1 (default 0.05)")
     parser.add_argument("--pgn", help="file to keep the games in (added to)")
     parser.add_argument("--margin", type=bounded(int, 0), default=0, help="ms a clock may be overrun (default 0)")
     parser.add_argument("--adjudicate", action="store_true",
@@ -80,13 +77,8 @@ def arguments():
         parser.error(f"both engines have the name '{args.name_a}': --name-a and --name-b must differ")
     if args.nodes and args.margin:
         parser.error("--margin is of clocks: with --nodes there are none")
-    if not args.sprt and (args.alpha or args.beta):
-        parser.error("--alpha and --beta want --sprt")
-    args.alpha, args.beta = args.alpha or 0.05, args.beta or 0.05
     if args.sprt and args.sprt[0] >= args.sprt[1]:
         parser.error(f"--sprt wants ELO0 below ELO1, not {args.sprt[0]:g} and {args.sprt[1]:g}")
-    if args.alpha + args.beta >= 1:
-        parser.error(f"--alpha and --beta want a sum below 1, not {args.alpha + args.beta:g}")
     return args
 
 
@@ -136,8 +128,7 @@ def runner_command(runner, args, pgn):
         command += ["-variant", "fischerandom"]
     if args.sprt:
         low, high = args.sprt
-        command += ["-sprt", f"elo0={low}", f"elo1={high}"]
-        command += [f"alpha={args.alpha}", f"beta={args.beta}"]
+        command += ["-sprt", f"elo0={low}", f"elo1={high}", "alpha=0.05", "beta=0.05"]
         if is_fastchess:
             # The default of fastchess is normalised Elo.
             command += ["model=logistic"]
