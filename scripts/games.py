@@ -37,7 +37,6 @@ def endings(pgn_text):
             ("time losses", r"time forfeit|loses on time"),
             ("illegal moves", r"illegal"),
             ("disconnects", r"abandoned|disconnect|stall|crash"),
-            ("unfinished", r"unterminated"),
         ]:
             if re.search(sign, ending):
                 loser = {"1-0": "Black", "0-1": "White"}.get(tags.get("Result"), "")

@@ -138,7 +138,8 @@ def runner_command(runner, args, pgn):
             command += ["-force-concurrency"]
         command += ["-config", "outname=" + os.path.join(os.path.dirname(pgn), "resume.json")]
     else:
-        command += ["-pgnout", pgn, "-ratinginterval", "50"]
+        # With "fi", games that the end of the match cuts off are not written.
+        command += ["-pgnout", pgn, "fi", "-ratinginterval", "50"]
     return command
 
 
@@ -301,7 +302,7 @@ def main():
     difference = elo_difference(text, args.name_a)
     if difference:
         print(f"Elo difference of {args.name_a}: {difference[0]:+.0f} +- {difference[1]:.0f}")
-    for kind in ["time losses", "illegal moves", "disconnects", "unfinished"]:
+    for kind in ["time losses", "illegal moves", "disconnects"]:
         total = counts.pop(kind, 0)
         by = ", ".join(f"{key.split(' by ', 1)[1]} {n}" for key, n in counts.items() if key.startswith(kind))
         print(f"{kind.capitalize()}: {total}" + (f" ({by})" if by else ""))
