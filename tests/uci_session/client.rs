@@ -25,6 +25,7 @@ pub fn piped(mut program: Command) -> Command {
     program
         .env_remove("RUST_LOG")
         .env_remove("CLICOLOR_FORCE")
+        .env_remove("NO_COLOR")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
