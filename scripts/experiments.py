@@ -13,6 +13,7 @@ scripts/factorial.py and scripts/spsa.py append rows with --record.
 
 import datetime
 import os
+import shutil
 import subprocess
 
 from arguments import script_parser
@@ -42,12 +43,13 @@ def read(path=EXPERIMENTS):
 
 
 def append(idea, limit, games, difference, note=""):
-    """Appends a row with today's date, the commit that is checked out, and the verdict "open", which is
-    edited by hand. `difference` is Elo and half the width of its 95 % interval, or None."""
+    """Appends a row with today's date, the commit that is checked out (none where Git does not tell), and the
+    verdict "open", which is edited by hand. `difference` is Elo and half the width of its 95 % interval, or None."""
     elo, error = (f"{difference[0]:+.1f}", f"{difference[1]:.1f}") if difference else ("", "")
-    commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short=7", "HEAD"], capture_output=True, text=True)
+    git = ["git", "-C", ROOT, "rev-parse", "--short=7", "HEAD"]
+    commit = subprocess.run(git, capture_output=True, text=True).stdout.strip() if shutil.which("git") else ""
     cells = {
-        "date": datetime.date.today().isoformat(), "commit": commit.stdout.strip(), "idea": idea, "limit": limit,
+        "date": datetime.date.today().isoformat(), "commit": commit, "idea": idea, "limit": limit,
         "games": str(games), "elo": elo, "error": error, "verdict": "open", "note": note,
     }
     try:
