@@ -413,6 +413,10 @@ mod positions {
         assert_eq!(parse(&format!("position fen {FEN}")), position(Some(FEN), &[]));
         let line = format!("position  fen  {FEN}  moves  e2e4  e8c8 \r\n");
         assert_eq!(parse(&line), position(Some(FEN), &["e2e4", "e8c8"]));
+        // Without its counters.
+        let four_fields = "r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq -";
+        let line = format!("position fen {four_fields} moves e2e4");
+        assert_eq!(parse(&line), position(Some(four_fields), &["e2e4"]));
     }
 
     #[test]
