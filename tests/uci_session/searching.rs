@@ -5,7 +5,7 @@ use super::lines::{
     AFTER_E4, KINGS, MATE_IN_ONE, MIDDLEGAME, START, assert_sound, best_move, field, infos,
     last_info, notes, number, play, pv, score, worth,
 };
-use ox88::search::MAX_DEPTH;
+use ox88::search::{MAX_DEPTH, bench};
 use shakmaty::{Chess, Position};
 use std::time::{Duration, Instant};
 
@@ -251,6 +251,30 @@ fn tells_the_chances_only_when_asked() {
     }
 }
 
+/// A search that ends while its window is widened knows no more than a bound of its score.
+#[test]
+fn a_bound_stands_between_its_score_and_the_chances() {
+    let mut client = Client::start();
+    client.send("setoption name UCI_ShowWDL value true");
+    let mut missing = vec!["lowerbound", "upperbound"];
+    for nodes in [1500, 2500, 3500] {
+        for fen in bench::POSITIONS {
+            let lines = client.ask(&format!("position fen {fen}\ngo nodes {nodes}"));
+            missing.retain(|&bound| {
+                let is_bound = |line: &String| {
+                    let words = line.split(' ').skip_while(|&word| word != "score");
+                    words.skip(3).take(2).eq([bound, "wdl"])
+                };
+                !lines.iter().any(is_bound)
+            });
+            if missing.is_empty() {
+                return;
+            }
+        }
+    }
+    panic!("no score was a bound: {missing:?}");
+}
+
 #[test]
 fn only_the_search_moves_are_looked_at() {
     let lines = search(START, "go searchmoves a2a3 h2h4 depth 6");
@@ -356,4 +380,16 @@ fn a_long_mate_search_says_how_far_it_is() {
     assert!(number(last, "nodes") > 0 && number(last, "nps") > 0, "{last}");
     assert!(number(last, "time") >= 1000, "{last}");
     assert_sound(&client.ask("stop"), START);
+}
+
+/// Earlier, the moves change too often to be read.
+#[test]
+fn a_search_of_some_seconds_says_which_move_it_is_at() {
+    let mut client = Client::start();
+    client.send("go infinite");
+    let lines = client.wait_for(|line| line.contains(" currmove "));
+    let last = &lines[lines.len() - 1];
+    play(START, field(last, "currmove"));
+    assert!(number(last, "depth") > 1 && number(last, "currmovenumber") > 0, "{last}");
+    play(START, [best_move(&client.ask("stop"))]);
 }
