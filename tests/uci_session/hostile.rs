@@ -325,7 +325,7 @@ fn a_client_that_reads_late_misses_nothing() {
         drop(input);
         // Time to fill the pipe.
         std::thread::sleep(std::time::Duration::from_millis(100));
-        let output = child.wait_with_output().unwrap();
+        let output = super::command::rest_of_output(child);
         let output = super::command::text(&output.stdout);
         assert_eq!(output.matches("Checkers: none").count(), 300);
         assert!(output.ends_with("readyok\n"), "{end}");
