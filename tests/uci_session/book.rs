@@ -157,6 +157,7 @@ fn a_file_without_a_book_leaves_the_old_one() {
         assert!(is_book_move(&lines));
         assert_eq!(best_move(&lines), "a2a4");
     }
+    std::fs::remove_file(&large).unwrap();
     let lines = client.ask("position startpos moves a2a4\ngo depth 3");
     assert_eq!((is_book_move(&lines), best_move(&lines)), (true, "h7h5"));
     client.send("setoption name BookFile value <embedded>\nposition startpos moves a2a4 h7h5");

@@ -135,6 +135,7 @@ fn a_pipe_is_left_out() {
     let (tables, problems) = Tables::load([&folder]);
     assert_eq!(tables.counts(), [0, 0]);
     assert!(matches!(&problems[..], [LoadProblem::File(_, Fault::Io(_))]), "{problems:?}");
+    fs::remove_file(&path).unwrap();
 }
 
 /// With the same pieces on both sides no flag may make the tables probe each other in turn.
