@@ -468,7 +468,7 @@ fn tables_fit_the_terminal_and_have_its_colours() {
         script.map(|mut script| text(&output_of(&mut script).stdout))
     };
     for columns in [40, 60, 80, 200] {
-        for subject in [&path[..], "startpos --lines 3"] {
+        for subject in [&format!("'{path}'")[..], "startpos --lines 3"] {
             let Some(plain) = shown(columns, "NO_COLOR=1", subject) else {
                 return;
             };

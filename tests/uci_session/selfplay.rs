@@ -104,8 +104,9 @@ fn genfens_prints_the_starts_of_the_games_of_its_seed() {
     assert_eq!(openings.lines().count(), 3);
 
     let book = file("genfens.epd", "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
-    let command = format!("genfens 1 seed 1 book {book} --random-plies 0 --max-start 9999");
-    let opening = printed(&[&command, "quit"]);
+    // In words of their own, as the path may have blanks.
+    let command = ["genfens", "1", "seed", "1", "book", &book];
+    let opening = printed(&with(&command, &["--random-plies", "0", "--max-start", "9999"]));
     assert!(opening.starts_with("info string genfens 4k3/pppp4/8/8/"), "{opening}");
     for (command, reason) in [
         ("genfens 1 seed 1 book joho", "joho"),
