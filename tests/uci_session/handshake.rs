@@ -178,16 +178,6 @@ fn options_of_what_is_not_in_use_change_no_search() {
     }
 }
 
-/// Otherwise tuning would compare equal programs.
-#[cfg(feature = "tune")]
-#[test]
-fn a_number_of_the_search_changes_the_next_search() {
-    let mut client = Client::start();
-    let first = nodes(&mut client, 8);
-    client.send("ucinewgame\nsetoption name aspiration_window value 60");
-    assert_ne!(nodes(&mut client, 8), first);
-}
-
 #[test]
 fn a_cleared_table_remembers_nothing() {
     let mut client = Client::start();
