@@ -63,35 +63,33 @@ fn completions_for_every_shell() {
     assert_eq!(run(&["completions", "joho"]).status.code(), Some(2));
 }
 
-/// In bash itself, where it is installed.
+/// In bash itself, where one is installed that completes words: some are built without.
 #[test]
 fn bash_completes_commands_and_options() {
+    let completes = Command::new("bash").args(["-c", "type complete compgen"]).output();
+    if !completes.is_ok_and(|output| output.status.success()) {
+        return println!("skipped: no bash here that completes words");
+    }
     let complete = |words: &str, place: u32, last: &str| {
         let script = format!(
             "source /dev/stdin; COMP_WORDS=(ox88 {words}); COMP_CWORD={place}; \
              _ox88 ox88 {last}; echo ${{COMPREPLY[@]}}"
         );
-        let bash = Command::new("bash")
+        let mut bash = Command::new("bash")
             .args(["--norc", "-c", &script])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .spawn();
-        let mut bash = bash.ok()?;
+            .spawn()
+            .unwrap();
         let completions = printed(&["completions", "bash"]);
         let mut input = bash.stdin.take().unwrap();
         input.write_all(completions.as_bytes()).unwrap();
         drop(input);
-        Some(text(&rest_of_output(bash).stdout))
+        text(&rest_of_output(bash).stdout)
     };
-    let Some(found) = complete("per", 1, "per ox88") else {
-        println!("skipped: no bash here");
-        return;
-    };
-    assert_eq!(found, "perft\n");
-    let found = complete("book show --b", 3, "--b show");
-    assert_eq!(found.as_deref(), Some("--book\n"));
-    let found = complete("play --level ma", 3, "ma --level");
-    assert_eq!(found.as_deref(), Some("master\n"));
+    assert_eq!(complete("per", 1, "per ox88"), "perft\n");
+    assert_eq!(complete("book show --b", 3, "--b show"), "--book\n");
+    assert_eq!(complete("play --level ma", 3, "ma --level"), "master\n");
     // These options take more than names.
     for (words, place, last, expected) in [
         ("play --white hu", 3, "hu --white", "human"),
@@ -99,7 +97,7 @@ fn bash_completes_commands_and_options() {
         ("match cl", 2, "cl match", "club"),
         ("compare --eval ta", 3, "ta --eval", "tables"),
     ] {
-        let found = complete(words, place, last).unwrap();
+        let found = complete(words, place, last);
         // Of each argument that it may be.
         let mut names: Vec<&str> = found.split_whitespace().collect();
         names.dedup();
