@@ -173,14 +173,12 @@ pub fn signalled(signal: &str, program: &mut Command, is_time: impl Fn(u32) -> b
 /// so a while after its start.
 #[cfg(unix)]
 fn handles_interrupts(process: u32, start: std::time::Instant) -> bool {
-    let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) else {
-        return start.elapsed().as_secs() >= 10;
-    };
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     // The signals that are caught, SIGINT in the second bit.
-    status
-        .lines()
-        .filter_map(|line| line.strip_prefix("SigCgt:"))
-        .any(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & 2 != 0)
+    match status.lines().find_map(|line| line.strip_prefix("SigCgt:")) {
+        Some(mask) => u64::from_str_radix(mask.trim(), 16).unwrap() & 2 != 0,
+        None => start.elapsed().as_secs() >= 10,
+    }
 }
 
 /// Returns a path without a file. Tests run in parallel and need different names.
