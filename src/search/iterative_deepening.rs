@@ -380,7 +380,7 @@ mod tests {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position = Position::from_fen(fen).unwrap();
         let mut searcher = Searcher::new(1).unwrap();
-        for nodes in (500..12_000).step_by(97) {
+        for nodes in (500..6_000).step_by(97) {
             let limits = Limits { nodes: Some(nodes), multi_pv: 4, ..Limits::default() };
             let mut lines = Lines::default();
             searcher.clear();

@@ -166,7 +166,7 @@ fn a_search_that_ends_while_its_window_is_widened_reports_a_bound() {
     let mut searcher = Searcher::new(1).unwrap();
     let mut ends = [0; 2];
     for fen in POSITIONS {
-        for nodes in [4000, 6000, 8000] {
+        for nodes in [1000, 1500, 2000] {
             let mut bounds = Bounds::default();
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let position = Position::from_fen(fen).unwrap();
