@@ -7,8 +7,10 @@ use rustyline::DefaultEditor;
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 
-use super::interrupt::INTERRUPTED;
+use super::interrupt::{INTERRUPTED, end_on_signal};
 use super::terminal::end;
+#[cfg(unix)]
+use super::terminal::note_settings;
 
 /// An input of lines that are typed in a line editor with a history.
 pub struct EditedInput {
@@ -19,10 +21,13 @@ pub struct EditedInput {
 
 impl EditedInput {
     /// Returns an editor for lines that are typed; `None` unless standard input and output are a
-    /// terminal.
+    /// terminal. From then on, a signal ends the program and leaves the terminal as it was.
     pub fn at_terminal() -> Option<BufReader<EditedInput>> {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let mut editor = is_terminal.then(|| DefaultEditor::new().ok()).flatten()?;
+        #[cfg(unix)]
+        note_settings();
+        end_on_signal();
         // A program at the other end of the terminal would find their codes before our answers.
         editor.enable_bracketed_paste(false);
         editor.enable_synchronized_output(false);

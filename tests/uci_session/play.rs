@@ -650,32 +650,36 @@ fn control_c_at_a_terminal_makes_the_opponent_move_at_once() {
     assert_eq!(ending.status, Some(0), "{ending:#?}");
 }
 
-/// Its line editor has changed the settings.
+/// The line editor has changed the settings.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_signal_at_the_prompt_leaves_the_terminal_as_it_was() {
+fn a_signal_at_a_prompt_leaves_the_terminal_as_it_was() {
     let path = super::client::PROGRAM;
-    let play = format!("sh -c 'echo process $$; exec \"$0\" play {}' '{path}'", PERSONS.join(" "));
+    let play = format!("play {}", PERSONS.join(" "));
     let settings = "echo settings $(stty -g)";
-    let commands = format!("stty -echo; {settings}; {play}; echo; {settings}");
-    let Some(mut script) = super::command::at_a_terminal(&commands) else {
-        return;
-    };
-    let client = Client::of(&mut script);
-    let last_word = |start: &str| {
-        let lines = client.wait_for(|line| line.starts_with(start));
-        lines.last().unwrap().split_whitespace().last().unwrap().to_string()
-    };
-    let before = last_word("settings ");
-    let process = last_word("process ");
-    super::client::wait_until("a prompt", || {
-        let terminal = format!("/proc/{process}/fd/0");
-        let now =
-            std::process::Command::new("stty").args(["-g", "-F", &terminal]).output().unwrap();
-        String::from_utf8(now.stdout).unwrap().trim() != before
-    });
-    super::client::send_signal(process.parse().unwrap(), "HUP");
-    assert_eq!(last_word("settings "), before);
+    // Without arguments, lines of the protocol are typed.
+    for (arguments, signal) in [(&play[..], "HUP"), ("", "TERM")] {
+        let program = format!("sh -c 'echo process $$; exec \"$0\" {arguments}' '{path}'");
+        let commands = format!("stty -echo; {settings}; {program}; echo; {settings}");
+        let Some(mut script) = super::command::at_a_terminal(&commands) else {
+            return;
+        };
+        let client = Client::of(&mut script);
+        let last_word = |start: &str| {
+            let lines = client.wait_for(|line| line.starts_with(start));
+            lines.last().unwrap().split_whitespace().last().unwrap().to_string()
+        };
+        let before = last_word("settings ");
+        let process = last_word("process ");
+        super::client::wait_until("a prompt", || {
+            let terminal = format!("/proc/{process}/fd/0");
+            let now =
+                std::process::Command::new("stty").args(["-g", "-F", &terminal]).output().unwrap();
+            String::from_utf8(now.stdout).unwrap().trim() != before
+        });
+        super::client::send_signal(process.parse().unwrap(), signal);
+        assert_eq!(last_word("settings "), before, "{signal}");
+    }
 }
 
 /// The disk is full.
