@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead};
 
+use crate::text::decoded;
+
 /// The first bytes of files that are not text in UTF-8 or ISO 8859-1, and what the user is told of
 /// such a file.
 const OTHERS: [(&[u8], &str); 6] = [
@@ -77,7 +79,7 @@ impl<R: BufRead> TextLines<R> {
         if std::mem::take(&mut self.is_first) {
             check_first(&line)?;
         }
-        Ok((!line.is_empty()).then(|| decoded(line)))
+        Ok((!line.is_empty()).then(|| decoded(&line).into_owned()))
     }
 }
 
@@ -98,13 +100,6 @@ fn check_first(line: &[u8]) -> io::Result<()> {
         Some((_, what)) => Err(io::Error::new(io::ErrorKind::InvalidData, *what)),
         None => Ok(()),
     }
-}
-
-/// Returns a line in UTF-8, or else in ISO 8859-1, which the standard of PGN names and old files
-/// have.
-fn decoded(line: Vec<u8>) -> String {
-    let of_latin = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect();
-    String::from_utf8(line).unwrap_or_else(|error| of_latin(error.as_bytes()))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use crate::sync::Retrying;
+use crate::text::decoded;
 
 /// The greatest length of a line in bytes, with its end. The longest possible game (8849 moves a
 /// side) takes a twentieth of it.
@@ -66,15 +67,6 @@ impl<R: BufRead> InputLines<R> {
                 Some(Ok(decoded(bytes)))
             }
         })
-    }
-}
-
-/// Returns a line in UTF-8, or else in ISO 8859-1: on Windows, some clients send paths in the code
-/// page of western languages, whose letters are the same.
-fn decoded(line: &[u8]) -> Cow<'_, str> {
-    match str::from_utf8(line) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(line.iter().map(|&byte| char::from(byte)).collect()),
     }
 }
 
