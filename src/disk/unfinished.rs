@@ -87,8 +87,9 @@ impl Drop for UnfinishedFile {
 
 /// Creates a temporary file in place of one that a killed run has left, and locks it for this run.
 fn create_locked(part: &Path) -> io::Result<File> {
-    // Locked until it is removed: another run may have created it just now.
-    let left = File::options().read(true).write(true).open(part);
+    // Locked until it is removed: another run may have created it just now. That of another user may
+    // allow no more than to read it.
+    let left = File::options().read(true).write(true).open(part).or_else(|_| File::open(part));
     if let Ok(left) = &left {
         lock_named(left)?;
     }
