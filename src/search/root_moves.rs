@@ -20,8 +20,8 @@ pub struct TbRank {
 pub struct RootMove {
     /// The move; the first of its line.
     pub mv: Move,
-    /// The score in the current iteration; minus [`Score::INFINITE`] if the move has not been
-    /// searched yet, or was not the best so far when it was.
+    /// The score in the current iteration; minus [`Score::INFINITE`] until the move is searched, and
+    /// afterwards, too, unless the search found it to be the best so far.
     pub score: Score,
     pub tb_rank: Option<TbRank>,
     /// The bound of `score`, which is inexact while a failed window is widened, and where a search
