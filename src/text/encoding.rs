@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-/// Returns text in UTF-8, or else in ISO 8859-1. The standard of PGN names the latter, and old files
-/// have it. The code page in which some clients on Windows send paths has the same western letters.
+/// Reads text that is in UTF-8 or, where it cannot be, in ISO 8859-1. The standard of PGN names the
+/// latter, and old files have it. The code page in which some clients on Windows send paths has the
+/// same western letters.
 ///
 /// ```
 /// use ox88::text::decoded;
