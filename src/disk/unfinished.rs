@@ -87,23 +87,29 @@ impl Drop for UnfinishedFile {
 
 /// Creates a temporary file in place of one that a killed run has left, and locks it for this run.
 fn create_locked(part: &Path) -> io::Result<File> {
-    // Locked until it is removed: another run may have created it just now. That of another user may
-    // allow no more than to read it.
+    // Where there is no file, none is removed: another run may create it just now.
+    let created = match File::create_new(part) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            remove_left(part)?;
+            File::create_new(part)
+        }
+        created => created,
+    };
+    let file = created?;
+    lock_named(&file)?;
+    Ok(file)
+}
+
+/// Removes a temporary file, unless another run is writing it.
+fn remove_left(part: &Path) -> io::Result<()> {
+    // Some file systems lock only what is open for writing, which another user's file may refuse.
     let left = File::options().read(true).write(true).open(part).or_else(|_| File::open(part));
+    // Locked until it is removed: another run may have created it just now.
     if let Ok(left) = &left {
         lock_named(left)?;
     }
     // Removed and not written over: it could be a link to another file.
-    if let Err(error) = fs::remove_file(part)
-        && error.kind() != io::ErrorKind::NotFound
-    {
-        return Err(error);
-    }
-    // Windows may keep the name until then.
-    drop(left);
-    let file = File::create_new(part)?;
-    lock_named(&file)?;
-    Ok(file)
+    fs::remove_file(part)
 }
 
 /// Locks a file for this run, unless another run has removed it before.
