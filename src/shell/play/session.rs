@@ -403,8 +403,8 @@ impl PlaySession<'_> {
         self.kept.iter().rfind(|kept| kept.file == name && kept.is_there())
     }
 
-    /// Returns whether this state has all of the game: the same moves and end; or more, as moves of
-    /// a finished game were taken back.
+    /// Returns whether this state lacks nothing of the game: its moves and end are the same, or the
+    /// game ended there, and moves were taken back since.
     fn is_contained_in(&self, kept: &KeptGame) -> bool {
         let moves = self.game.moves();
         match (self.game.outcome(), kept.outcome) {
