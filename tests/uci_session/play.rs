@@ -594,6 +594,7 @@ fn a_byte_that_is_no_text_ends_no_session_at_a_terminal() {
         return;
     };
     client.send_bytes(b"\xff");
+    // Awaited: the line editor drops what was typed ahead behind what is no text.
     client.wait_for(|line| line.contains("That is not text"));
     client.send("fen");
     client.wait_for(|line| line.contains(ox88::board::START_FEN));
