@@ -282,10 +282,10 @@ impl TranspositionTable {
                 continue;
             };
             let generations = self.age.since(TtEntry::age(data));
-            if slot.has_tag(key.0, data) && entry.bound == Bound::None {
-                return;
-            }
             if slot.has_tag(key.0, data) {
+                if entry.bound == Bound::None {
+                    return;
+                }
                 if entry.mv.is_none() {
                     entry.mv = old.mv;
                 }
