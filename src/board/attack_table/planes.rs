@@ -36,10 +36,7 @@ impl Planes {
     pub fn attackers(&self, color: Color, square: Square) -> PieceSet {
         let number = square.dense() as usize & 63;
         let [low, high] = self.of(color);
-        let byte = |plane: &Plane| {
-            let plane: &Cell<[u8]> = plane;
-            plane.as_slice_of_cells()[number].get()
-        };
+        let byte = |plane: &Plane| plane.as_array_of_cells()[number].get();
         PieceSet::from_bits(u16::from_le_bytes([byte(low), byte(high)]))
     }
 }
