@@ -149,9 +149,8 @@ impl Score {
         if !self.is_mate() {
             return None;
         }
-        let plies = (Score::MATE.0 - self.0.abs()) as i32;
         // A lost score may be an odd number of plies away, seen from the other side.
-        let moves = (plies + 1) / 2;
+        let moves = self.plies_to_decision().div_ceil(2) as i32;
         Some(if self.0 > 0 { moves } else { -moves })
     }
 
