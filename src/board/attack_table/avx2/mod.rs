@@ -2,7 +2,8 @@
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 
-/// A macro, since closures might not be inlined.
+/// Evaluates an expression with the indices 0 and 1, and returns both values. It is a macro, since
+/// closures might not be inlined.
 macro_rules! both {
     (|$half:ident| $value:expr) => {
         [
@@ -107,7 +108,7 @@ fn highest_bits(halves: Halves) -> u64 {
 #[inline]
 fn spread(bits: u64) -> Halves {
     // By lane: which byte of the four its bit is in, and the bit.
-    let bytes: __m256i = cast([0u64, LANE_STEP, 2 * LANE_STEP, 3 * LANE_STEP]);
+    let bytes: __m256i = cast([[0u8; 8], [1; 8], [2; 8], [3; 8]]);
     let own_bit = _mm256_set1_epi64x(0x8040_2010_0804_0201u64 as i64);
     both!(|half| {
         let four = _mm256_set1_epi32((bits >> (32 * half)) as i32);
@@ -115,8 +116,6 @@ fn spread(bits: u64) -> Halves {
         _mm256_cmpeq_epi8(spread, own_bit)
     })
 }
-
-const LANE_STEP: u64 = 0x0101_0101_0101_0101;
 
 #[target_feature(enable = "avx2")]
 #[inline]

@@ -182,7 +182,7 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn set_bits(bytes: &mut [u8; BYTES], mask: u64, bits: u8) {
         // Each byte of the mask is copied eight times, and in each copy another bit is tested.
-        let order: __m256i = cast([[[0u8; 8], [1; 8]], [[2; 8], [3; 8]]]);
+        let order: __m256i = cast([[0u8; 8], [1; 8], [2; 8], [3; 8]]);
         let bit_of_byte: __m256i = cast([[1u8, 2, 4, 8, 16, 32, 64, 128]; 4]);
         let bits = vector!(_mm256_set1_epi8(bits as i8));
         let halves: Pair = cast(*bytes);
