@@ -63,11 +63,11 @@ impl Evaluator {
 /// one: the search evaluates no position that is in check or where the game is over.
 fn doubt(position: &Position) -> Option<String> {
     let side = position.side_to_move();
-    match (position.in_check(), position.legal_moves().is_empty()) {
-        (true, true) => Some(format!("{side} is checkmated: the value means nothing")),
-        (false, true) => Some(format!("{side} is stalemated: the value means nothing")),
-        (true, false) => Some(format!("{side} is in check: the value means little")),
-        (false, false) => None,
+    match (position.in_check(), position.has_legal_move()) {
+        (true, false) => Some(format!("{side} is checkmated: the value means nothing")),
+        (false, false) => Some(format!("{side} is stalemated: the value means nothing")),
+        (true, true) => Some(format!("{side} is in check: the value means little")),
+        (false, true) => None,
     }
 }
 
