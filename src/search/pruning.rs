@@ -46,9 +46,9 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Null move pruning (NMP): fails high where passing the turn does. It is not tried without
     /// pieces (zugzwang), twice in a row, or where the TT move is a capture that may fail high.
     ///
-    /// Donninger, "Null Move and Deep Search" (1993); deep searches are verified by
-    /// a shallower one without null moves, which the evaluation may answer (Tabibi and Netanyahu,
-    /// "Verified Null-Move Pruning", 2002).
+    /// Donninger, "Null Move and Deep Search" (1993). Deep searches are verified by a shallower one
+    /// without null moves (Tabibi and Netanyahu, "Verified Null-Move Pruning", 2002). Reverse
+    /// futility pruning may answer that one at once.
     /// <https://www.chessprogramming.org/Null_Move_Pruning>
     #[inline(always)]
     pub fn null_move(&mut self, node: &Node) -> Option<Score> {
