@@ -31,8 +31,8 @@ impl Skill {
         self.elo
     }
 
-    /// Returns the skill of a level from 0, the weakest, up to [`Skill::FULL_SKILL`], which has
-    /// none.
+    /// Returns the skill of a level, of which 0 is the weakest; `None` from [`Skill::FULL_SKILL`]
+    /// on, where the strength is not limited.
     ///
     /// ```
     /// use ox88::search::Skill;
