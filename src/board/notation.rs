@@ -41,8 +41,8 @@ pub enum MoveError {
 }
 
 impl Move {
-    /// Returns the squares of UCI notation: the king's own target for castling in standard
-    /// notation.
+    /// Returns the two squares that UCI writes. Castling ends on the king's target in standard
+    /// notation, and on the rook's square in that of Chess960.
     pub fn written_squares(self, castling: CastlingNotation) -> (Square, Square) {
         if self.is_castle() && castling == CastlingNotation::Standard {
             (self.from(), castled_squares(self).0)

@@ -51,7 +51,7 @@ impl Color {
         }
     }
 
-    /// Returns the rank (0 to 7) that is this side's `rank`-th from its own back rank.
+    /// Returns the rank (0 to 7) that lies `rank` ranks ahead of this side's back rank.
     #[inline(always)]
     pub const fn rank(self, rank: u8) -> u8 {
         match self {
@@ -156,7 +156,7 @@ impl PieceType {
         self as u8 & 4 != 0
     }
 
-    /// Returns the steps of a piece other than a pawn.
+    /// Returns the steps of a piece; none for a pawn, whose steps depend on its side.
     pub const fn steps(self) -> &'static [Step] {
         match self {
             PieceType::Pawn => &[],

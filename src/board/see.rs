@@ -99,9 +99,11 @@ impl Position {
     }
 }
 
+/// An exchange on one square.
 struct Exchange<'a> {
     position: &'a Position,
     target: Square,
+    /// The pieces of each side that can still capture, also from behind those that have left.
     attackers: [PieceSet; 2],
 }
 
