@@ -7,8 +7,11 @@ use super::params;
 use crate::board::{Color, Key, Position};
 use crate::sync::{LargeBox, prefetch};
 
+/// The number of keys that a correction history tells apart for each side to move.
 const CORRECTION_HISTORY_SIZE: usize = 16_384;
 
+/// The greatest magnitude of a value in the correction histories. The weights of `params.rs` make
+/// centipawns of the values.
 const CORRECTION_MAX: i32 = 1024;
 
 /// A correction history by side to move and key.
@@ -26,6 +29,7 @@ pub struct Corrections {
     moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
 }
 
+/// The places of a position in the correction histories.
 #[derive(Copy, Clone)]
 pub struct CorrectionKeys {
     side: usize,
@@ -34,7 +38,7 @@ pub struct CorrectionKeys {
 }
 
 impl CorrectionKeys {
-    /// Returns the keys of a position; `last` has the last two moves, the later one first.
+    /// Returns the places of a position; `last` has the last two moves, the later one first.
     #[inline(always)]
     pub fn of(position: &Position, last: [PieceTo; 2]) -> CorrectionKeys {
         let index = |key: Key| key.0 as usize % CORRECTION_HISTORY_SIZE;

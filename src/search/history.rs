@@ -46,6 +46,7 @@ pub struct Context {
 
 pub type QuietMove = (Move, PieceTo);
 
+/// The number of pawn keys that the pawn history tells apart.
 const PAWN_HISTORY_SIZE: usize = 512;
 
 /// The greatest magnitude of a value in the histories.
@@ -54,6 +55,7 @@ const HISTORY_MAX: i32 = 16_384;
 /// The greatest magnitude of the TT move history.
 pub const TT_MOVE_HISTORY_MAX: i32 = 8192;
 
+/// The histories of one thread.
 #[derive(bytemuck::Zeroable)]
 pub struct History {
     /// The piece-to history, by whether the piece leaves and enters an attacked square, and by piece

@@ -59,6 +59,7 @@ const NO_THRESHOLD: i32 = i32::MIN;
 /// The number of keys that are compared at once.
 const LANES: usize = 16;
 
+/// Gives the moves of a position one at a time, stage by stage.
 pub struct MovePicker {
     stage: Stage,
     tt_move: Move,

@@ -43,6 +43,8 @@ impl NodeType for NonPv {
     type NonPv = NonPv;
 }
 
+/// What is known of a node before its moves are searched. Pruning, extensions and reductions go by
+/// it.
 #[derive(Copy, Clone)]
 pub struct Node {
     /// The distance from the root, in plies.

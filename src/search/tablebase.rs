@@ -23,6 +23,7 @@ use crate::board::{CastlingRights, Color, Move, Outcome, PieceType, Position};
 use crate::eval::{MAX_PLY, Score, endgame};
 use crate::knowledge::syzygy::{Dtz, Prober, Tables, Wdl};
 
+/// The endgame tables of one search, and how they are probed.
 pub struct Tablebases {
     tables: Option<Arc<Tables>>,
     probing: Probing,
@@ -41,6 +42,8 @@ const FREE_PLIES: i32 = 80;
 
 /// The rank of a winning move, before the plies of its distance are subtracted.
 const WON: i32 = 1 << 20;
+/// The rank of a move whose win the fifty-move rule prevents, before the clock and the plies of its
+/// distance are subtracted.
 const CURSED_WIN: i32 = 1 << 16;
 
 impl Tablebases {

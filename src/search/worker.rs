@@ -166,6 +166,8 @@ impl StackEntry {
     }
 }
 
+/// The search of one thread: what it shares with the others, what it keeps for the next search, and
+/// what it knows of this one.
 pub struct Worker<'a, E> {
     pub shared: &'a Shared,
     pub signals: &'a Signals,
