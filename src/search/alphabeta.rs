@@ -299,8 +299,8 @@ impl<E: Evaluation> Worker<'_, E> {
 
             // Step 15. Late move reductions, or extensions by as much as a ply (two in PV nodes).
             // After a fail high the re-search is a ply deeper or shallower, by how far the score
-            // exceeds the best.
-            // An infinite score gives the first move of a PV node the full window of step 16.
+            // exceeds the best. An infinite score gives the first move of a PV node the full window
+            // of step 16.
             let mut score = Score::INFINITE;
             if N::SELECTIVE
                 && node.depth >= params::reduction_depth()

@@ -6,9 +6,10 @@
 //! steps, and `quiescence.rs` what lies beyond the horizon. The steps' rules have files of their
 //! own: `pruning.rs` (razoring, reverse futility, null move, ProbCut, late and losing moves),
 //! `extensions.rs` (singular extensions) and `reductions.rs` (late move reductions). `movepick.rs`
-//! gives the moves in stages, likeliest cutoffs first, ordered by the histories of `history.rs`.
-//! `correction.rs` learns the errors of the evaluation during the game. Several threads share the
-//! transposition table (`transposition.rs`) without locks, and vote on the move (`threads.rs`).
+//! gives the moves in stages, likeliest cutoffs first, ordered by the histories of `history.rs`,
+//! which `updates.rs` changes. `correction.rs` learns the errors of the evaluation during the game.
+//! Several threads share the transposition table (`transposition.rs`) without locks, and vote on
+//! the move (`threads.rs`).
 //!
 //! `time.rs` decides on the time for a move. `tablebase.rs` ranks the root moves by endgame tables,
 //! and probes these in the tree. `skill.rs` limits the strength. `mate/` proves the shortest mate

@@ -1,5 +1,7 @@
-//! All numbers of the search that games may tune, in the order in which a search uses them.
-//! Distances between scores are in centipawns and depths in plies, unless a number says otherwise.
+//! All numbers of the search that games may tune, in the order in which a search uses them. Unless
+//! a number says otherwise, distances between scores are in centipawns, depths in plies, and
+//! bonuses and maluses in the unit of the history that they change, whose values go up to
+//! `HISTORY_MAX`, `TT_MOVE_HISTORY_MAX` or `CORRECTION_MAX`.
 
 use super::tunable::tunable;
 
