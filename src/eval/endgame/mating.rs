@@ -29,11 +29,11 @@ pub fn progress(position: &Position, strong: Color) -> Option<i32> {
         return None;
     }
     let (bare, king) = (position.king(!strong), position.king(strong));
-    // Without more, mate can be forced only in a corner of the bishops' colour.
-    let is_short = majors == 0 && knights < 3;
+    // Bishops of one colour and a knight mate in a corner of the bishops' colour.
+    let needs_corner = majors == 0 && knights < 3;
     let corner = match (dark > 0, light > 0) {
-        (true, false) if is_short => CORNER * from_light_diagonal(bare),
-        (false, true) if is_short => CORNER * from_light_diagonal(bare.mirror()),
+        (true, false) if needs_corner => CORNER * from_light_diagonal(bare),
+        (false, true) if needs_corner => CORNER * from_light_diagonal(bare.mirror()),
         _ => 0,
     };
     let slope = corner + EDGE * from_centre(bare) + NEAR * (7 - i32::from(bare.distance(king)));
