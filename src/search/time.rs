@@ -250,6 +250,8 @@ fn limited(score: Score) -> i32 {
     score.get().clamp(-2000, 2000)
 }
 
+/// Returns the soft and the hard limit of a move on a clock with this time. `overhead` is the part
+/// of it that the way to the clock and expected delays take.
 fn soft_and_hard_limits(
     remaining: Duration,
     increment: Duration,
