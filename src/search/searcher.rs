@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::lateness::Lateness;
 use super::limits::{Limits, NodeCounter, Signals};
@@ -157,14 +157,15 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn Report,
     ) -> Answer {
+        let time = TimeManager::new(limits, position.side_to_move(), self.lateness);
         if let Some(moves) = limits.mate {
-            return self.search_mate(moves, position, limits, signals, report);
+            return self.search_mate(moves, position, limits, time, signals, report);
         }
         let Some(skill) = limits.skill else {
-            return self.search_within(position, limits, signals, report);
+            return self.search_within(position, limits, time, signals, report);
         };
         let mut shown = Relay { lines: limits.multi_pv, earlier_nodes: 0, listener: report };
-        self.search_within(position, &limits.with_skill(skill), signals, &mut shown)
+        self.search_within(position, &limits.with_skill(skill), time, signals, &mut shown)
     }
 
     /// Searches for a mate, within the limits of depth and nodes too. Without a proof, a short
@@ -174,6 +175,7 @@ impl Searcher {
         moves: u32,
         position: &Position,
         limits: &Limits,
+        time: TimeManager,
         signals: &Signals,
         report: &mut dyn Report,
     ) -> Answer {
@@ -181,7 +183,7 @@ impl Searcher {
         list_root_moves(&mut root_moves, position, &limits.search_moves);
         let candidates: Vec<Move> = root_moves.iter().map(|root_move| root_move.mv).collect();
         let mut watch = MateWatch {
-            time: TimeManager::new(limits, position.side_to_move(), self.lateness),
+            time,
             most_nodes: limits.nodes.map(|limit| limit - (limit / 4).min(FALLBACK_NODES)),
             signals,
             report,
@@ -211,7 +213,6 @@ impl Searcher {
         } else {
             let left = limits.nodes.map(|limit| limit.saturating_sub(nodes));
             let short = Limits {
-                ready: Instant::now(),
                 mate: None,
                 nodes: Some(left.unwrap_or(FALLBACK_NODES).clamp(1, FALLBACK_NODES)),
                 threads: 1,
@@ -219,8 +220,10 @@ impl Searcher {
                 skill: None,
                 ..limits.clone()
             };
-            let mut rest = Relay { lines: 1, earlier_nodes: nodes, listener: watch.report };
-            let answer = self.search_within(position, &short, signals, &mut rest);
+            // The clock goes on: it may have seen the ponder hit.
+            let MateWatch { time, report, .. } = watch;
+            let mut rest = Relay { lines: 1, earlier_nodes: nodes, listener: report };
+            let answer = self.search_within(position, &short, time, signals, &mut rest);
             Answer { nodes: answer.nodes + nodes, ..answer }
         }
     }
@@ -229,10 +232,11 @@ impl Searcher {
         &mut self,
         position: &Position,
         limits: &Limits,
+        time: TimeManager,
         signals: &Signals,
         report: &mut dyn Report,
     ) -> Answer {
-        let time = RefCell::new(TimeManager::new(limits, position.side_to_move(), self.lateness));
+        let time = RefCell::new(time);
         if limits.threads > self.asked_for {
             self.prepare(limits.threads);
         }
@@ -386,6 +390,30 @@ mod tests {
         searcher.search(&Position::startpos(), &limits, &Signals::default(), &mut Silent);
         searcher.set_tablebases(None);
         assert_eq!(Arc::strong_count(&tables), 1);
+    }
+
+    #[test]
+    fn the_search_after_a_mate_search_has_no_time_of_its_own() {
+        struct Nodes(Vec<u64>);
+
+        impl Report for Nodes {
+            fn line(&mut self, info: &Info) {
+                self.0.push(info.nodes);
+            }
+        }
+
+        let (signals, mut nodes) = (Signals::default(), Nodes(Vec::new()));
+        signals.ponder_hit();
+        let limits = Limits {
+            mate: Some(40),
+            move_time: Some(Duration::from_millis(200)),
+            ponder: true,
+            ..Limits::default()
+        };
+        let mut searcher = Searcher::new(1).unwrap();
+        searcher.search(&Position::startpos(), &limits, &signals, &mut nodes);
+        // It ends when it first looks at the clock.
+        assert!(nodes.0[nodes.0.len() - 1] - nodes.0[0] <= 1024, "{:?}", nodes.0);
     }
 
     #[test]
