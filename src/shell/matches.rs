@@ -111,13 +111,15 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         threads: arguments.threads,
     };
     let sprt = sprt(arguments)?;
-    let openings = &arguments.openings;
+    let networks = settings.players.iter().filter_map(|player| player.network.as_ref());
+    let inputs: Vec<&PathBuf> =
+        arguments.openings.iter().chain(networks.map(|(path, _)| path)).collect();
     let file = match &arguments.pgn {
         Some(path) if arguments.append => {
-            files::check_apart("--pgn", path, openings)?;
+            files::check_apart("--pgn", path, &inputs)?;
             Some(files::append(path)?)
         }
-        Some(path) => Some(overwriting.create("--pgn", path, openings)?),
+        Some(path) => Some(overwriting.create("--pgn", path, &inputs)?),
         None => None,
     };
     if settings.has_repeats() {

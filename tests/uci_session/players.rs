@@ -8,8 +8,10 @@ use ox88::knowledge::pgn::{Games, PgnGame};
 
 use super::client::{program, program_with_room, wait_until};
 use super::command::{
-    RunningProgram, assert_refused, failed, file, fresh, output_of, printed, quiet_success, unread,
+    RunningProgram, assert_refused, binary_file, failed, file, fresh, output_of, printed,
+    quiet_success, unread,
 };
+use super::evaluation::constant_network;
 use super::lines::START;
 use super::play::without_time;
 
@@ -371,11 +373,14 @@ fn positions_come_from_a_file() {
 fn files_are_not_written_over_while_they_are_needed() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - -\n";
     let path = &file("needed.epd", text)[..];
+    let network = &binary_file("needed.nnue", &constant_network())[..];
+    let player = &format!("ox88:net={network}")[..];
     let twice = &fresh("twice.csv")[..];
     let part = &format!("{twice}.part")[..];
     for arguments in [
         &["match", "random", "random", "--openings", path, "--pgn", path][..],
         &["match", "random", "random", "--append", "--openings", path, "--pgn", path],
+        &["match", "random", player, "--append", "--pgn", network],
         &["compare", "--positions", path, "--csv", path],
         &["compare", "--positions", path, "--svg", path],
         &["compare", "--csv", twice, "--svg", twice],
