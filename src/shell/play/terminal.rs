@@ -176,9 +176,10 @@ fn wrapped(width: usize, text: &str) -> String {
 }
 
 /// Returns a line, wrapped at words where it is too long. A line with colours, which is of the board,
-/// and a FEN, which is to be copied, stay as they are.
+/// stays as it is, and so do a FEN and a tag of PGN, which are to be copied.
 fn wrapped_line(width: usize, line: &str) -> String {
-    let is_whole = line.contains('\u{1b}') || line.matches('/').count() == 7;
+    let is_whole =
+        line.contains('\u{1b}') || line.matches('/').count() == 7 || line.starts_with('[');
     if is_whole || line.chars().count() <= width {
         return line.to_string();
     }
@@ -235,8 +236,9 @@ mod tests {
         assert_eq!(wrapped(16, sentence), "  a sentence of\n  some length");
         let board = "\n a b c \n";
         assert_eq!(wrapped(16, board), board);
-        let fen = crate::board::START_FEN;
-        assert_eq!(wrapped(16, fen), fen);
+        for whole in [crate::board::START_FEN, "[White \"a name of some length\"]"] {
+            assert_eq!(wrapped(16, whole), whole);
+        }
     }
 
     #[test]
