@@ -192,14 +192,12 @@ fn wrapped_line(width: usize, line: &str) -> String {
 fn read_plain(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let mut line = input.by_ref().take(LONGEST_LINE);
-    match line.read_until(b'\n', &mut bytes)? {
-        0 => return Ok(None),
-        _ if bytes.ends_with(b"\n") => {}
-        // The last line, or one that is too long. An error in skipping its rest comes again at the
-        // next call.
-        _ => {
-            let _ = input.skip_until(b'\n');
-        }
+    if line.read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+        // An error in skipping the rest comes again at the next call.
+        let _ = input.skip_until(b'\n');
     }
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
@@ -227,6 +225,24 @@ mod tests {
         let mut input = "e2e4".as_bytes();
         assert_eq!(read_plain(&mut input).unwrap().unwrap(), "e2e4");
         assert!(read_plain(&mut input).unwrap().is_none());
+    }
+
+    /// A terminal, which gives a piece at a time; Control-D gives an empty one.
+    struct Pieces(Vec<&'static str>);
+
+    impl Read for Pieces {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.pop().unwrap_or_default().as_bytes().read(buffer)
+        }
+    }
+
+    /// As in `ox88 play | tee log`, where the line is not edited.
+    #[test]
+    fn a_line_that_control_d_ends_takes_no_other_with_it() {
+        let mut input = BufReader::new(Pieces(vec!["e5\n", "", "e4"]));
+        for line in ["e4", "e5\n"] {
+            assert_eq!(read_plain(&mut input).unwrap().unwrap(), line);
+        }
     }
 
     #[test]
