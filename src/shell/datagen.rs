@@ -131,7 +131,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         Ok(())
     });
     // A file without games stays if the other one has some, since --resume needs both.
-    if written.is_err() && !files.iter().any(|file| files::has_content(file.path)) {
+    if written.is_err() && files.iter().all(DatagenFile::is_empty) {
         files.iter().for_each(DatagenFile::remove_if_empty);
     }
     written.map_err(to_text)?;
@@ -281,10 +281,15 @@ impl DatagenFile<'_> {
         self.file.sync_all().map_err(named(self.path))
     }
 
+    /// Returns true if the file has no game. Devices keep none.
+    fn is_empty(&self) -> bool {
+        self.file.metadata().is_ok_and(|data| data.len() == 0)
+    }
+
     /// Removes a new file without a game, which would be in the way of the next run. A failure to
     /// remove it is ignored.
     fn remove_if_empty(&self) {
-        if self.is_new && !files::has_content(self.path) && self.path.is_file() {
+        if self.is_new && self.is_empty() && self.path.is_file() {
             let _ = fs::remove_file(target_of(self.path));
         }
     }

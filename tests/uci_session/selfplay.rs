@@ -85,6 +85,13 @@ fn a_run_that_finds_no_room_keeps_whole_games() {
     let complaint = failed(&output_of(program.args(playing(&path, "30"))));
     assert!(complaint.ends_with("no-room.vf: File too large\n"), "{complaint}");
     assert!(printed(&["data", "check", &path]).starts_with("games "));
+    // As in `ox88 datagen ... -o /dev/stdout > no-room.vf`.
+    let kept = read(&path);
+    let mut program = program_with_room(4).unwrap();
+    program.args(playing("/dev/stdout", "30")).stdout(std::fs::File::create(&path).unwrap());
+    let complaint = failed(&output_of(&mut program));
+    assert_eq!(complaint, "ox88: /dev/stdout: File too large\n");
+    assert_eq!(read(&path), kept);
 }
 
 #[test]
