@@ -134,6 +134,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     if written.is_err() && files.iter().all(DatagenFile::is_empty) {
         files.iter().for_each(DatagenFile::remove_if_empty);
     }
+    // As in `ox88 datagen ... -o /dev/stdout | head`. A second file would lack games.
+    if let [file] = files.as_slice()
+        && standard_stream(file.path).is_some()
+        && written.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    {
+        return Ok(());
+    }
     written.map_err(to_text)?;
     files.iter().try_for_each(DatagenFile::sync)?;
     progress.end(&files);

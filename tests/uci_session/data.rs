@@ -104,9 +104,12 @@ fn a_result_on_standard_output_has_no_words_behind_it() {
     ] {
         let out = fresh("streamed.out");
         assert!(printed(&[command, &["-o", &out]].concat()).ends_with('\n'));
-        let streamed = run(&[command, &["-o", "/dev/stdout"]].concat());
+        let to_stream = [command, &["-o", "/dev/stdout"]].concat();
+        let streamed = run(&to_stream);
         assert_eq!(text(&streamed.stderr), "", "{command:?}");
         assert!(streamed.stdout == read(&out), "{command:?}");
+        // As in `ox88 data filter ... -o /dev/stdout | head`.
+        super::command::quiet_success(&super::command::unread(&to_stream));
     }
 }
 
