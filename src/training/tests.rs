@@ -17,7 +17,6 @@ use super::session::{Training, TrainingReport};
 use super::shape::{INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
 use super::units::{dead_units, twin_cosine};
 use crate::board::{GameResult, PieceType, Position, attacked_squares};
-use crate::eval::nnue::{QuantisedNetwork, Shape, architecture};
 use crate::eval::{Evaluation, Network, Nnue, Score};
 use crate::selfplay::TrainingSample;
 
@@ -235,20 +234,6 @@ fn integers_are_the_nearest() {
         let other = TrainingShape { hidden: 192 };
         assert!(weights_of(other, &network).is_none());
     }
-}
-
-/// The program pads a network of any width, the trainer does not.
-#[test]
-fn the_trainer_takes_whole_tiles_alone() {
-    for (hidden, is_whole) in
-        [(64, true), (128, true), (architecture::HIDDEN - 6, false), (32, false)]
-    {
-        assert_eq!(TrainingShape::new(hidden).is_some(), is_whole);
-        let shape = Shape { hidden, ..Shape::PROGRAM };
-        let network = QuantisedNetwork::zero(shape, 200);
-        assert!(network.to_bytes().is_ok(), "{shape}");
-    }
-    assert!(TrainingShape::new(0).is_none());
 }
 
 /// They agree up to the bits that the engine's activations lose.
@@ -474,6 +459,7 @@ fn a_checkpoint_whose_first_line_does_not_fit_is_refused() {
     for bytes in [
         whole[..whole.len() - 1].to_vec(),
         [&whole[..], &[0; 4]].concat(),
+        with("hidden", 64, 0),
         with("hidden", 64, 128),
         with("hidden", 64, u64::MAX),
         with("batch", 100, 0),
