@@ -165,7 +165,7 @@ def begin(args, numbers):
     settings["step"] = sorted(steps.items())
     return {
         "settings": settings, "numbers": chosen, "iteration": 0,
-        "wins": 0, "draws": 0, "losses": 0, "seconds": 0.0,
+        "wins": 0, "draws": 0, "losses": 0, "chance": 0.0, "seconds": 0.0,
     }
 
 
@@ -237,9 +237,12 @@ def update(state, directions, wins, draws, losses):
     """Moves the numbers towards the side that won."""
     state["iteration"] += 1
     step, gain = gains(state["settings"], state["iteration"])
+    steps = gain * step * (wins - losses)
     for name, number in state["numbers"].items():
-        moved = gain * step * number["step"] * directions[name] * (wins - losses)
-        number["value"] = clipped(number["value"] + moved, number)
+        number["value"] = clipped(number["value"] + steps * number["step"] * directions[name], number)
+    # Runs that an older version began do not have it.
+    if "chance" in state:
+        state["chance"] += steps**2
     state["wins"] += wins
     state["draws"] += draws
     state["losses"] += losses
@@ -295,11 +298,9 @@ def progress(state, score, odd):
 
 def distance_by_chance(state):
     """Returns how far the numbers have moved, as a multiple of the distance if no number mattered."""
-    decided = (state["wins"] + state["losses"]) / state["iteration"]
-    schedule = (gains(state["settings"], k) for k in range(1, state["iteration"] + 1))
-    chance = math.sqrt(sum((gain * step) ** 2 * decided for step, gain in schedule))
+    # Then the squares of the distances of all iterations, in random directions, would add up.
     moved = [(number["value"] - number["default"]) / number["step"] for number in state["numbers"].values()]
-    return math.sqrt(sum(distance**2 for distance in moved) / len(moved)) / chance
+    return math.sqrt(sum(distance**2 for distance in moved) / len(moved) / state["chance"])
 
 
 def grouped(number):
@@ -320,7 +321,7 @@ def show(state):
     done, total = state["iteration"], state["settings"]["iterations"]
     games = state["wins"] + state["draws"] + state["losses"]
     print(f"after {done} of {total} iterations, {games} games", file=sys.stderr)
-    if state["wins"] + state["losses"]:
+    if state.get("chance"):
         print(f"the numbers moved {distance_by_chance(state):.2f} times as far as chance moves them", file=sys.stderr)
 
 
