@@ -630,6 +630,9 @@ fn ticks(process: &str) -> u64 {
 #[cfg(target_os = "linux")]
 fn control_c_at_a_terminal_makes_the_opponent_move_at_once() {
     const MUCH_TO_COMPUTE: u64 = 50;
+    if !Path::new("/proc/self/stat").exists() {
+        return println!("skipped: this system does not tell how long a process has computed");
+    }
     let arguments = "--black ox88:movetime=600000 --no-book";
     let Some((mut client, process)) = at_a_terminal(arguments) else {
         return;
