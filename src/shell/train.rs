@@ -133,7 +133,7 @@ Scores of quick searches count a third of the others:
 Go on after a stop:
   ox88 train samples.bin -o my.nnue --threads 2 --resume
 Two billion samples, judged by deeper searches:
-  ox88 train *.bin -o my.nnue --samples 2000000000 --judge deep.bin";
+  ox88 train a.bin b.bin -o my.nnue --samples 2000000000 --judge judge.bin";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let hidden = usize::from(arguments.hidden);
