@@ -117,9 +117,9 @@ def main():
     parser.add_argument("engine", help="path of the program")
     parser.add_argument("file", help="EPD file")
     option = parser.add_argument
-    option("--movetime", type=positive, default=100, metavar="MS", help="time for each position")
-    option("--jobs", type=positive, default=2, metavar="N", help="positions solved at once")
-    option("--hash", type=positive, default=16, metavar="MB", help="hash table")
+    option("--movetime", type=positive, default=100, metavar="MS", help="time for each position (default 100)")
+    option("--jobs", type=positive, default=2, metavar="N", help="positions solved at once (default 2)")
+    option("--hash", type=positive, default=16, metavar="MB", help="hash table (default 16)")
     arguments = parser.parse_args()
 
     positions = read(arguments.file)

@@ -1,6 +1,6 @@
 //! The benchmark searches fixed positions to a fixed depth, each from an empty table. With one
-//! thread the node count is the same on every machine and in every build, except with the feature
-//! `stats`, which searches some pruned nodes again.
+//! thread the node count is the same on every machine and in every build, except with the features
+//! `evalfile` (another network) and `stats` (some pruned nodes are searched all the same).
 
 use std::fmt;
 use std::time::{Duration, Instant};

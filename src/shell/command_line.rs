@@ -91,8 +91,8 @@ pub enum ShellCommand {
     ///
     /// All players of the ladder from minimax up search the same positions to
     /// the same depths. The players from minimax to deepening find the same scores,
-    /// and only their work differs; ox88 is the whole engine. Printed are the nodes
-    /// and the time that each player needs.
+    /// and only their work differs; ox88 is the whole engine. Prints the nodes and
+    /// the time that each player needs.
     Compare(compare::Arguments),
     /// Play games against itself, to train a network on.
     ///

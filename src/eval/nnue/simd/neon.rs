@@ -1,4 +1,5 @@
-//! The backend on ARM's 128-bit NEON, in all aarch64; the dot product only where the build has it.
+//! The backend on ARM's 128-bit NEON, which every aarch64 processor has; uses the dot product where
+//! the build has it.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 

@@ -1,4 +1,4 @@
-//! Reasons by table; `tests/rules` checks on random games that there is one.
+//! A table of reasons; `tests/rules` checks in random games that every illegal move has one.
 
 use super::{SanReason, why_illegal, why_not_san};
 use crate::board::{PieceType, Position, Square};
