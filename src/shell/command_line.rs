@@ -140,7 +140,7 @@ pub enum ShellCommand {
     /// Print completions for a shell.
     ///
     /// With them the shell completes commands, options, and the names of players,
-    /// levels, evaluations and shells.
+    /// levels, evaluations and shells. The folders in the examples must exist.
     Completions(completions::Arguments),
     /// Print manual pages.
     ///
