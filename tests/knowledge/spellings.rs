@@ -37,10 +37,6 @@ const GAMES: Examples = &[
             ("1. e4 e5 +:-", "1-0"),
             ("1. e4 e5 1-0F", "1-0"),
             ("1. e4 e5 2. 1/2", "1/2-1/2"),
-            (
-                "From the web: a game of the cup, played in Paris.\n\n[White \"A\"]\n\n1. e4 e5 *",
-                "*",
-            ),
             ("[FEN \"\"]\n\n1. e4 e5 *", "*"),
             ("[Variant \"Regular\"]\n\n1. e4 e5 *", "*"),
             ("[Variant \"Standard \"]\n\n1. e4 e5 *", "*"),

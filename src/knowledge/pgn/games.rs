@@ -399,12 +399,6 @@ mod tests {
         assert_eq!(comments("{first} $1 {second} 1. e4 *").len(), 3);
         let between = comments("1. d4 *\n{first} {second}\n[Event \"x\"]\n1. e4 *");
         assert!(between.is_empty(), "{between:?}");
-        // Behind the marker they belong to the game before, unless moves follow on the line.
-        let behind = ["1 Comment(\"first\")", "1 Comment(\"second\")"];
-        assert_eq!(comments("1. d4 * {first} {second}\n"), behind);
-        let between = comments("1. d4 * {first} {second}\n[Event \"x\"]\n1. e4 *");
-        assert!(between.is_empty(), "{between:?}");
-        assert_eq!(comments("1. d4 * {first} {second} 1. e4 *"), both);
     }
 
     #[test]

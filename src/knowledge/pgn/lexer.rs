@@ -91,9 +91,6 @@ const ROSTER: [&str; 8] = ["Event", "Site", "Date", "Round", "White", "Black", "
 /// How far nested comments are looked for behind a comment, in bytes.
 const LONGEST_NESTING: usize = 1 << 10;
 
-/// How far the word behind another is looked for, in bytes.
-const LONGEST_PROSE: usize = 1 << 6;
-
 /// Splits a file into tokens, game by game.
 #[derive(Debug)]
 pub struct Lexer<R> {
@@ -104,8 +101,6 @@ pub struct Lexer<R> {
     is_numbered: bool,
     /// Whether the last move is `0-0`, without a number.
     is_after_zeros: bool,
-    /// Whether the rest of the line is prose between two games.
-    is_prose: bool,
 }
 
 impl<R: BufRead> Lexer<R> {
@@ -116,7 +111,6 @@ impl<R: BufRead> Lexer<R> {
             has_moves: false,
             is_numbered: false,
             is_after_zeros: false,
-            is_prose: false,
         }
     }
 
@@ -146,9 +140,6 @@ impl<R: BufRead> Lexer<R> {
             let is_whole = self.text.is_whole() && self.game.open.is_none();
             return Ok(Some(if is_whole { Following::End } else { Following::Break }));
         };
-        if self.text.is_first_on_line() {
-            self.is_prose = false;
-        }
         match first {
             '%' if self.text.is_line_start() => {
                 self.text.take_until(|letter| letter == '\n')?;
@@ -309,7 +300,6 @@ impl<R: BufRead> Lexer<R> {
             self.begin();
             self.game.is_begun = true;
         }
-        self.is_prose = false;
         self.text.skip(1 + length);
         if ROSTER.contains(&name.as_str()) {
             self.game.roster.insert(name.clone());
@@ -345,9 +335,6 @@ impl<R: BufRead> Lexer<R> {
             }
             None => self.word(first)?,
         };
-        if self.is_prose {
-            return Ok(None);
-        }
         for word in words::read(&word) {
             match word {
                 // The zeros behind the last move were the end of the game.
@@ -357,15 +344,11 @@ impl<R: BufRead> Lexer<R> {
                 }
                 Word::Number(_) => self.is_numbered = true,
                 Word::Nag(nag) => self.game.push(Token::Remark(Remark::Nag(nag))),
-                Word::End(text) | Word::Move(text) if self.is_prose(&text) => {
-                    (self.is_prose, self.is_numbered) = (true, false);
-                }
                 Word::End(text) => {
                     if self.game.make_room(text.len()) {
                         self.game.end = Some(text);
                     }
                     self.game.is_begun = true;
-                    self.read_remarks_behind_end()?;
                     return Ok(Some(Following::More));
                 }
                 Word::Move(text) => {
@@ -377,39 +360,6 @@ impl<R: BufRead> Lexer<R> {
             }
         }
         Ok(None)
-    }
-
-    /// Returns true if a word before the first tag or move of a game is prose, which is no part of
-    /// the game.
-    fn is_prose(&self, word: &str) -> bool {
-        !self.game.is_begun && words::is_prose(word, self.is_numbered, self.next_word())
-    }
-
-    /// Returns the next word on the line, or as much of it as decides what it is: the whole rest of
-    /// a line would take quadratic time.
-    fn next_word(&self) -> Option<&str> {
-        let rest = self.text.rest();
-        let ahead = &rest[..rest.floor_char_boundary(LONGEST_PROSE)];
-        ahead.lines().next()?.split_whitespace().next()
-    }
-
-    /// Reads the comments behind the end of a game on its line, unless they introduce moves there.
-    /// No more is read: the next line may be late, as from a pipe.
-    fn read_remarks_behind_end(&mut self) -> io::Result<()> {
-        let place = self.text.place();
-        let mut comments = Vec::new();
-        while let Some(first @ ('{' | ';')) = self.text.next_on_line() {
-            comments.extend(self.comment(first)?);
-        }
-        let next = self.text.next_on_line();
-        let next = next.and_then(|_| self.next_word());
-        if next.is_some_and(words::begins_game) {
-            self.text.go_back(place);
-        } else {
-            let remarks = comments.into_iter().map(Remark::Comment);
-            remarks.for_each(|remark| self.game.push(Token::Remark(remark)));
-        }
-        Ok(())
     }
 }
 

@@ -115,14 +115,6 @@ impl<R: BufRead> Text<R> {
         }
     }
 
-    /// Skips blanks of the line, and returns the character after them on it.
-    pub fn next_on_line(&mut self) -> Option<char> {
-        let rest = self.rest();
-        let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        self.at += blanks;
-        self.rest().chars().next().filter(|&letter| letter != '\n')
-    }
-
     /// Takes all up to the first of these characters, or up to the end of the file.
     pub fn take_until(&mut self, is_end: impl Fn(char) -> bool) -> io::Result<String> {
         let mut taken = String::new();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::game::{read_marker, read_result};
+use super::game::read_result;
 use super::parser::is_null_move;
 use crate::board::{San, is_addition};
 use crate::knowledge::lines::is_invisible;
@@ -163,41 +163,6 @@ pub fn spaced_result(text: &str) -> Option<(String, usize)> {
         }
     }
     None
-}
-
-/// Returns true if a word can be the first of a game without tags: a number, or a move in form.
-pub fn begins_game(word: &str) -> bool {
-    read(word).first().is_some_and(|word| match word {
-        Word::Number(_) => true,
-        Word::Move(text) => is_move_in_form(text),
-        Word::Nag(_) | Word::End(_) => false,
-    })
-}
-
-/// Returns true if a word outside of games, which could be a move or a result, is part of prose.
-/// `next` is the word after it.
-pub fn is_prose(word: &str, is_numbered: bool, next: Option<&str>) -> bool {
-    let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
-    let has_letter = word.contains(|letter: char| letter.is_alphabetic());
-    // A wrong move is no prose.
-    if is_numbered && (has_digit && has_letter || is_null_move(word)) {
-        return false;
-    }
-    let is_of_game = is_move_in_form(word) || read_marker(word).is_some();
-    !is_of_game || next.is_some_and(is_word_of_prose)
-}
-
-fn is_word_of_prose(word: &str) -> bool {
-    let word = word.trim_end_matches(['.', ',', ':', ';', '!', '?']);
-    let is_of_letters = !word.is_empty() && word.chars().all(char::is_alphabetic);
-    is_of_letters && !["N", DIAGRAM].contains(&word) && !is_addition(word)
-}
-
-fn is_move_in_form(word: &str) -> bool {
-    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
-    let is_of_move =
-        |letter: char| "abcdefgh12345678KQRBNPnqrx-+#=:/()".contains(letter) || is_figurine(letter);
-    word.chars().all(is_of_move) && word.as_bytes().windows(2).any(is_square)
 }
 
 fn is_figurine(letter: char) -> bool {
