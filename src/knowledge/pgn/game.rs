@@ -1,7 +1,6 @@
 //! A game in PGN: its tags, its moves, the remarks on them, and its result.
 
 use crate::board::{GameResult, Move, Position};
-use crate::knowledge::lines::is_blank;
 use crate::knowledge::openings;
 
 /// The most tokens of a game that is read.
@@ -11,7 +10,7 @@ pub(super) const LONGEST_GAME: usize = 1 << 16;
 pub(super) const LONGEST_TEXT: usize = 1 << 24;
 
 /// The marker of a game that is unfinished, or whose result is unknown.
-pub(super) const NO_RESULT: &str = "*";
+const NO_RESULT: &str = "*";
 
 /// Returns the marker that ends a game with this result.
 pub(super) fn marker(result: Option<GameResult>) -> &'static str {
@@ -28,64 +27,6 @@ pub(super) fn read_marker(text: &str) -> Option<Option<GameResult>> {
         NO_RESULT => None,
         _ => return None,
     })
-}
-
-/// Reads a result as organisers write it: `1:0`, `0,5-0,5`, `+--`, `1-0F`. Returns `Some(None)` for
-/// one that is unknown to PGN, as it is neither a win nor a draw (both lose: `0-0`; half a point
-/// for one side: `0.5-0`), and `None` for a text that is no result.
-pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
-    if text.contains(is_blank) {
-        return read_result(&text.replace(is_blank, ""));
-    }
-    let text = text.trim_matches(['"', '\'', '(', ')', '[', ']']);
-    let text = text.trim_end_matches(['.', ',', '!']);
-    read_marker(text).or_else(|| {
-        let (white, rest) = half_points(text)?;
-        // Tables of tournaments have `+-`, without a sign between.
-        let is_sign = ["+-", "-+"].contains(&text);
-        let rest = if is_sign { rest } else { rest.strip_prefix(SEPARATORS)? };
-        let (black, rest) = half_points(rest)?;
-        rest.is_empty().then_some(match (white, black) {
-            (2, 0) => Some(GameResult::WhiteWins),
-            (0, 2) => Some(GameResult::BlackWins),
-            (1, 1) => Some(GameResult::Draw),
-            _ => None,
-        })
-    })
-}
-
-/// What stands between the points of both sides.
-const SEPARATORS: [char; 6] = ['-', ':', '/', '\u{2013}', '\u{2014}', '\u{2212}'];
-
-/// Reads the half points of a side, with which the text of a result begins, and returns what
-/// follows them. Of two forms that begin alike the longer is tried first.
-fn half_points(text: &str) -> Option<(u32, &str)> {
-    let points = [
-        ("1/2", 1),
-        ("\u{bd}", 1),
-        ("0.5", 1),
-        ("0,5", 1),
-        (".5", 1),
-        ("1.0", 2),
-        ("1,0", 2),
-        ("0.0", 0),
-        ("0,0", 0),
-        ("1", 2),
-        ("0", 0),
-        // Typing errors and reading machines.
-        ("l", 2),
-        ("O", 0),
-        ("o", 0),
-        ("+", 2),
-        ("=", 1),
-        ("-", 0),
-        ("\u{2212}", 0),
-    ];
-    let mut found =
-        points.iter().filter_map(|&(sign, points)| Some((points, text.strip_prefix(sign)?)));
-    let (points, rest) = found.next()?;
-    // Forfeits are marked so.
-    Some((points, rest.trim_start_matches(['F', 'f'])))
 }
 
 /// A remark on the moves of a game.

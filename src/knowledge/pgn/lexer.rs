@@ -6,13 +6,13 @@ use std::io::{self, BufRead};
 use super::game::{LONGEST_GAME, LONGEST_TEXT, Remark};
 use super::parser::Following;
 use super::text::Text;
-use super::words::{self, Word, ZEROS};
+use super::words::{self, Word};
 
 /// A token of the movetext.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
-    /// The text of a move, and whether a number stands before it.
-    Move(String, bool),
+    /// The text of a move.
+    Move(String),
     Remark(Remark),
 }
 
@@ -20,8 +20,9 @@ impl Token {
     /// Returns the size of the token's text in bytes.
     fn text_length(&self) -> usize {
         match self {
-            Token::Move(text, _) => text.len(),
-            Token::Remark(Remark::Comment(text) | Remark::Variation(text)) => text.len(),
+            Token::Move(text) | Token::Remark(Remark::Comment(text) | Remark::Variation(text)) => {
+                text.len()
+            }
             Token::Remark(Remark::Nag(_)) => 0,
         }
     }
@@ -97,21 +98,11 @@ pub struct Lexer<R> {
     pub text: Text<R>,
     game: Tokens,
     has_moves: bool,
-    /// Whether a number stands before the next move.
-    is_numbered: bool,
-    /// Whether the last move is `0-0`, without a number.
-    is_after_zeros: bool,
 }
 
 impl<R: BufRead> Lexer<R> {
     pub fn new(file: R) -> Lexer<R> {
-        Lexer {
-            text: Text::new(file),
-            game: Tokens::default(),
-            has_moves: false,
-            is_numbered: false,
-            is_after_zeros: false,
-        }
+        Lexer { text: Text::new(file), game: Tokens::default(), has_moves: false }
     }
 
     /// Begins a game here.
@@ -119,7 +110,6 @@ impl<R: BufRead> Lexer<R> {
         self.text.begin();
         self.game = Tokens::default();
         self.has_moves = false;
-        (self.is_numbered, self.is_after_zeros) = (false, false);
     }
 
     /// Reads the next game, and what follows it. Comments before its first tag belong to no game;
@@ -327,34 +317,17 @@ impl<R: BufRead> Lexer<R> {
 
     /// Reads a word among the moves.
     fn read_word(&mut self, first: char) -> io::Result<Option<Following>> {
-        let place = self.text.place();
-        let word = match words::spaced_result(self.text.rest()) {
-            Some((word, length)) => {
-                self.text.skip(length);
-                word
-            }
-            None => self.word(first)?,
-        };
+        let word = self.word(first)?;
         for word in words::read(&word) {
             match word {
-                // The zeros behind the last move were the end of the game.
-                Word::Number(1) if self.is_after_zeros => {
-                    self.text.go_back(place);
-                    return Ok(Some(Following::More));
-                }
-                Word::Number(_) => self.is_numbered = true,
                 Word::Nag(nag) => self.game.push(Token::Remark(Remark::Nag(nag))),
                 Word::End(text) => {
-                    if self.game.make_room(text.len()) {
-                        self.game.end = Some(text);
-                    }
+                    self.game.end = Some(text);
                     self.game.is_begun = true;
                     return Ok(Some(Following::More));
                 }
                 Word::Move(text) => {
-                    let is_numbered = std::mem::take(&mut self.is_numbered);
-                    self.is_after_zeros = self.has_moves && !is_numbered && text == ZEROS;
-                    self.game.push(Token::Move(text, is_numbered));
+                    self.game.push(Token::Move(text));
                     (self.game.is_begun, self.has_moves) = (true, true);
                 }
             }
@@ -387,7 +360,7 @@ mod tests {
             (game, following) = lexer.read_game().unwrap();
             found.extend(game.tags.into_iter().map(|(name, value)| format!("{name}={value}")));
             found.extend(game.movetext.into_iter().map(|token| match token {
-                Token::Move(text, _) => text,
+                Token::Move(text) => text,
                 Token::Remark(Remark::Nag(number)) => format!("${number}"),
                 Token::Remark(Remark::Comment(text)) => format!("{{{text}}}"),
                 Token::Remark(Remark::Variation(text)) => format!("({text})"),

@@ -2,10 +2,9 @@
 
 use std::vec::IntoIter;
 
-use super::game::{NO_RESULT, PgnGame, Remark, find_tag, marker, read_result};
+use super::game::{PgnGame, Remark, find_tag, marker, read_marker};
 use super::lexer::{Token, Tokens};
-use super::words::{self, ZEROS};
-use crate::board::{Color, GameResult, Move, MoveError, Position};
+use crate::board::{GameResult, Move, MoveError, Position};
 use crate::knowledge::lines::is_invisible;
 use crate::text::Quoted;
 
@@ -47,8 +46,6 @@ struct PgnParser {
     game: PgnGame,
     /// The position after the moves.
     position: Position,
-    /// The result behind the moves.
-    end: Option<String>,
 }
 
 impl PgnGame {
@@ -77,11 +74,10 @@ impl PgnGame {
         let mut parser = PgnParser {
             position: start.clone(),
             game: PgnGame { tags, notes, ..PgnGame::new(&start) },
-            end: tokens.end,
         };
-        parser.play(tokens.movetext, &result)?;
+        parser.play(tokens.movetext)?;
         let mut game = parser.game;
-        game.result = game_result(&result, parser.end.as_deref(), &mut game.notes);
+        game.result = game_result(&result, tokens.end.as_deref(), &mut game.notes);
         Ok(game)
     }
 }
@@ -99,18 +95,18 @@ fn check_variant(tags: &[(String, String)]) -> Result<(), String> {
 
 /// Returns the result of a game, by its tag or else by what ends its moves.
 fn game_result(tag: &str, end: Option<&str>, notes: &mut Vec<String>) -> Option<GameResult> {
-    let of_tag = read_result(tag).filter(|_| tag != NO_RESULT);
-    let of_end = end.and_then(read_result);
-    let result = of_tag.or(of_end).flatten();
+    let of_tag = read_marker(tag).flatten();
+    let of_end = end.and_then(read_marker).flatten();
+    let result = of_tag.or(of_end);
     if let (Some(tag), Some(end)) = (of_tag, of_end)
-        && ![tag, None].contains(&end)
+        && tag != end
     {
-        let (tag, end) = (marker(tag), marker(end));
+        let (tag, end) = (tag.marker(), end.marker());
         notes.push(format!("its tag Result is {tag}, but it ends with {end}; the tag is used"));
     }
     let texts = [Some(tag), end.filter(|&end| end != tag)];
     for text in texts.into_iter().flatten() {
-        let is_standard = read_result(text).is_some_and(|read| marker(read) == text);
+        let is_standard = read_marker(text).is_some_and(|read| marker(read) == text);
         if !is_standard && !["", "?"].contains(&text) {
             notes.push(format!("its result {} is read as {}", Quoted(text), marker(result)));
         }
@@ -121,47 +117,15 @@ fn game_result(tag: &str, end: Option<&str>, notes: &mut Vec<String>) -> Option<
 impl PgnParser {
     /// Plays the moves, up to a null move in check or stalemate, or up to words at the end that are
     /// no moves.
-    fn play(&mut self, mut tokens: Vec<Token>, result: &str) -> Result<(), String> {
-        let has_end = self.end.is_some();
-        // A sign like `+/-` may be the tag's result as well.
-        if let Some(Token::Remark(Remark::Nag(nag))) = tokens.last()
-            && !has_end
-            && words::evaluation(result) == Some(*nag)
-        {
-            tokens.pop();
-            self.end = Some(result.to_string());
-        }
+    fn play(&mut self, tokens: Vec<Token>) -> Result<(), String> {
         let mut tokens = tokens.into_iter();
         while let Some(token) = tokens.next() {
             match token {
-                Token::Move(text, is_numbered) => {
-                    let is_last = !tokens.as_slice().iter().any(is_move);
-                    let is_of_tag = text == result && text != ZEROS && !is_numbered;
-                    let is_zeros = || text == ZEROS && self.is_result(result, has_end, is_numbered);
-                    if is_last && (is_of_tag || is_zeros()) {
-                        self.end.get_or_insert(text);
-                    } else {
-                        self.read_move(text, &mut tokens)?;
-                    }
-                }
+                Token::Move(text) => self.read_move(text, &mut tokens)?,
                 Token::Remark(remark) => self.game.remarks.push((self.game.moves.len(), remark)),
             }
         }
         Ok(())
-    }
-
-    /// Returns true if `0-0` at the end of a game is its result, and not castling: where castling
-    /// is illegal, where the tag says so, or where neither the tag nor a number nor the side to
-    /// move speaks for a move.
-    fn is_result(&self, tag: &str, has_end: bool, is_numbered: bool) -> bool {
-        let is_castling = self.position.parse_san(ZEROS).is_ok();
-        let of_tag = read_result(tag);
-        let is_in_tag = of_tag == Some(None) && tag != NO_RESULT;
-        let is_open = of_tag.flatten().is_none();
-        let is_white = self.position.side_to_move() == Color::White;
-        !is_castling
-            || !is_numbered && is_in_tag && (!has_end || is_white)
-            || !is_numbered && !has_end && is_open && (is_white || !tag.is_empty())
     }
 
     /// Plays a move. If the text is no move and ends the game, it and all behind it are a comment.
@@ -188,7 +152,7 @@ impl PgnParser {
                 if !self.game.moves.is_empty()
                     && is_no_move(&text)
                     && rest.as_slice().iter().all(|token| match token {
-                        Token::Move(text, _) => is_no_move(text),
+                        Token::Move(text) => is_no_move(text),
                         Token::Remark(_) => true,
                     }) =>
             {
@@ -211,7 +175,7 @@ fn place_of(position: &Position) -> String {
 /// Returns this word and all that follow, in one text.
 fn take_rest(text: String, rest: &mut IntoIter<Token>) -> String {
     let words = rest.map(|token| match token {
-        Token::Move(text, _) => text,
+        Token::Move(text) => text,
         Token::Remark(Remark::Nag(number)) => format!("${number}"),
         Token::Remark(Remark::Comment(text) | Remark::Variation(text)) => format!("({text})"),
     });
@@ -226,7 +190,7 @@ fn is_move(token: &Token) -> bool {
 /// begins like a result.
 fn is_no_move(word: &str) -> bool {
     let is_of_letters = |letter: char| letter.is_alphabetic() || "'.,:-".contains(letter);
-    let is_castling_or_null = word.starts_with(ZEROS) || is_null_move(word);
+    let is_castling_or_null = word.starts_with("0-0") || is_null_move(word);
     let is_like_result =
         ["1-", "0-", "\u{bd}-", "1:", "0:"].iter().any(|&start| word.starts_with(start));
     let has_no_letters = !word.contains(char::is_alphabetic);
@@ -240,7 +204,7 @@ fn is_cut_off(tags: &[(String, String)], moves: usize, result: &str, following: 
     let is_short = plies.is_some_and(|plies: usize| moves < plies);
     // A position alone can be stored as a game without moves.
     let is_empty = moves == 0 && find_tag(tags, "FEN").is_none();
-    let has_result = read_result(result).flatten().is_some();
+    let has_result = read_marker(result).flatten().is_some();
     match following {
         Following::More => false,
         Following::End => is_short,

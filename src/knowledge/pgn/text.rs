@@ -17,8 +17,6 @@ pub struct Text<R> {
     start: usize,
     /// The first byte that is not read yet.
     at: usize,
-    /// How many bytes of the file are no longer in memory.
-    dropped: usize,
     /// Whether the start of the present game is no longer in memory.
     is_cut: bool,
     /// The number of line ends directly before the next byte to read.
@@ -32,7 +30,6 @@ impl<R: BufRead> Text<R> {
             text: String::new(),
             start: 0,
             at: 0,
-            dropped: 0,
             is_cut: false,
             line_ends: 1,
         }
@@ -83,7 +80,6 @@ impl<R: BufRead> Text<R> {
         }
         // Moving the rest is cheap: it is short, unless the line itself is long.
         self.text.drain(..self.start);
-        self.dropped += self.start;
         self.at -= std::mem::take(&mut self.start);
         let line = self.lines.next_line(LONGEST_LINE)?;
         self.text += line.as_deref().unwrap_or_default();
@@ -128,18 +124,6 @@ impl<R: BufRead> Text<R> {
             if !self.rest().is_empty() || !self.read_on()? {
                 return Ok(taken);
             }
-        }
-    }
-
-    /// Returns the place in the file, to which [`Text::go_back`] leads.
-    pub fn place(&self) -> (usize, usize) {
-        (self.dropped + self.at, self.line_ends)
-    }
-
-    /// Goes back to an earlier place, if it is still in memory.
-    pub fn go_back(&mut self, (place, line_ends): (usize, usize)) {
-        if let Some(at) = place.checked_sub(self.dropped) {
-            (self.at, self.line_ends) = (at, line_ends);
         }
     }
 }

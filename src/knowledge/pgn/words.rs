@@ -2,16 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::game::read_result;
+use super::game::read_marker;
 use super::parser::is_null_move;
-use crate::board::{San, is_addition};
+use crate::board::is_addition;
 use crate::knowledge::lines::is_invisible;
 
 /// What a word, or a part of a word, stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Word {
-    /// The number of the next move.
-    Number(u32),
     Move(String),
     /// A mark of the move before it.
     Nag(u8),
@@ -50,18 +48,7 @@ const DIAGRAM: &str = "D";
 /// Dashes, as word processors write them.
 const DASHES: [char; 6] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
-/// Castling, or the result of a game that both sides lose; the game decides which.
-pub(super) const ZEROS: &str = "0-0";
-
-/// The longest result with blanks that is looked for, in bytes.
-const LONGEST_RESULT: usize = 24;
-
-/// Returns the NAG of a word that is an evaluation, such as `+-`.
-pub fn evaluation(word: &str) -> Option<u8> {
-    EVALUATIONS.iter().find(|(sign, _)| *sign == word).map(|&(_, nag)| nag)
-}
-
-/// Splits a word outside of comments and variations into its parts.
+/// Splits a word outside of comments and variations into its parts, without the number of the move.
 pub fn read(word: &str) -> Vec<Word> {
     // Nearly all words are ASCII, which has none of these characters.
     let word = if word.is_ascii() {
@@ -69,27 +56,16 @@ pub fn read(word: &str) -> Vec<Word> {
     } else {
         word.replace(is_invisible, "").replace('\u{2026}', "...").replace(DASHES, "-").into()
     };
-    let is_castling =
-        |text: &str| matches!(San::read(text.trim_end_matches(['.', ','])), Some(San::Castle(_)));
-    let is_result = |text: &str| {
-        read_result(text).is_some() && !is_castling(text) && evaluation(text).is_none()
-    };
-    let mut words = Vec::new();
     let mut text = &*word;
     let behind_number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let numbered = behind_number.trim_start_matches('.');
     let is_number = behind_number.starts_with('.') || behind_number.is_empty();
-    // The dot of `1.0-0` is that of a number, the dots of `1.0-0.0` are those of points.
-    let is_points = || is_result(text) && !is_castling(numbered) && numbered != "0-1";
-    if is_number && !is_points() && !is_null_move(text) {
-        let number = &text[..text.len() - behind_number.len()];
-        words.extend(number.parse().map(Word::Number));
-        text = numbered;
+    if is_number && !is_null_move(text) {
+        text = behind_number.trim_start_matches('.');
     }
-    if is_result(text) {
-        words.push(Word::End(text.to_string()));
-        return words;
+    if read_marker(text).is_some() {
+        return vec![Word::End(text.to_string())];
     }
+    let mut words = Vec::new();
     let (text, sign) = split_evaluation(text);
     let name = match text {
         "N" => "",
@@ -136,33 +112,6 @@ fn without_symbols(word: &str) -> &str {
     word.trim_end_matches(|letter: char| {
         !letter.is_alphanumeric() && !"+#)!?".contains(letter) && !is_figurine(letter)
     })
-}
-
-/// Returns the result with blanks in it (`1 - 0`) with which a text begins, and its length there.
-pub fn spaced_result(text: &str) -> Option<(String, usize)> {
-    if !text.starts_with(['0', '1', '\u{bd}']) {
-        return None;
-    }
-    let line = text[..text.floor_char_boundary(LONGEST_RESULT)].lines().next()?;
-    let mut joined = String::new();
-    let (mut count, mut is_word) = (0, false);
-    for (at, letter) in line.char_indices().chain([(line.len(), ' ')]) {
-        if !letter.is_whitespace() && !"{;([".contains(letter) {
-            joined.push(if DASHES.contains(&letter) { '-' } else { letter });
-            is_word = true;
-            continue;
-        }
-        count += usize::from(std::mem::take(&mut is_word));
-        // Long castling has three zeros.
-        if count > 1 && read_result(&joined).is_some() && !line[at..].trim_start().starts_with('-')
-        {
-            return Some((joined, at));
-        }
-        if count == 3 || !letter.is_whitespace() {
-            break;
-        }
-    }
-    None
 }
 
 fn is_figurine(letter: char) -> bool {
