@@ -135,25 +135,7 @@ mod tests {
             // Moves of variations are not parsed.
             assert_eq!(last(&format!("1. e4 (1. {text}) 1... e5 *")), Ok(2));
         }
-        let read = games(b"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. Qxe8 {so} 1-0\n\n1. -- e5 --");
-        let checked = read[0].as_ref().unwrap();
-        assert_eq!((checked.moves.len(), checked.result), (5, Some(GameResult::WhiteWins)));
-        let kept = Remark::Comment("-- Qxe8 (so)".to_string());
-        assert_eq!(checked.remarks, [(5, kept)]);
-        assert!(checked.notes[0].starts_with("move 3 (Black): '--' is a null move"));
-        assert_eq!(read[1].as_ref().unwrap().moves.len(), 3);
-        let read = games(b"[FEN \"7k/8/4Q3/8/8/8/8/K7 w - - 0 1\"]\n\n1. Qf7 -- 2. Kb1 1/2-1/2");
-        let stalemate = read[0].as_ref().unwrap();
-        assert_eq!((stalemate.moves.len(), stalemate.result), (1, Some(GameResult::Draw)));
-        assert!(stalemate.notes[0].starts_with("move 1 (Black): '--' is a null move"));
-    }
-
-    #[test]
-    fn words_behind_the_moves_are_a_comment() {
-        let read = games(b"1. e4 e5 White wins on time {a good game} (1... c5) 1-0");
-        let game = read[0].as_ref().unwrap();
-        let kept = Remark::Comment("White wins on time (a good game) (1... c5)".to_string());
-        assert_eq!(game.remarks, [(2, kept)]);
+        assert_eq!(last("1. -- e5 --"), Ok(3));
     }
 
     #[test]
@@ -194,6 +176,11 @@ mod tests {
             (
                 "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 12\"]\n12... joho *",
                 "move 12 (Black): 'joho' is not a move",
+            ),
+            ("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- *", "move 3 (Black): '--' is not legal here"),
+            (
+                "[FEN \"7k/8/4Q3/8/8/8/8/K7 w - - 0 1\"]\n1. Qf7 -- *",
+                "move 1 (Black): '--' is not legal here",
             ),
         ] {
             let error = last(text).unwrap_err();

@@ -1,8 +1,6 @@
 //! Plays the movetext of a PGN file, so that its tokens become a game of legal moves.
 
-use std::vec::IntoIter;
-
-use super::game::{PgnGame, Remark, find_tag, marker, read_marker};
+use super::game::{PgnGame, find_tag, marker, read_marker};
 use super::lexer::{Token, Tokens};
 use crate::board::{GameResult, Move, MoveError, Position};
 use crate::knowledge::lines::is_invisible;
@@ -41,13 +39,6 @@ pub(super) fn is_null_move(word: &str) -> bool {
     NULL_MOVES.iter().any(|name| name.eq_ignore_ascii_case(word))
 }
 
-/// A game, as far as its moves are played.
-struct PgnParser {
-    game: PgnGame,
-    /// The position after the moves.
-    position: Position,
-}
-
 impl PgnGame {
     /// Returns the game that these tokens make.
     ///
@@ -66,17 +57,23 @@ impl PgnGame {
             Some(fen) => Position::from_fen(fen).map_err(|error| error.to_string())?,
         };
         let result = find_tag(&tags, "Result").unwrap_or_default().trim().to_string();
-        let moves = tokens.movetext.iter().filter(|token| is_move(token)).count();
+        let moves = tokens.movetext.iter().filter(|token| matches!(token, Token::Move(_))).count();
         if tokens.end.is_none() && is_cut_off(&tags, moves, &result, following) {
             return Err("the file ends in the middle of it".to_string());
         }
         let notes = tokens.notes.into_iter().chain(tokens.open).collect();
-        let mut parser = PgnParser {
-            position: start.clone(),
-            game: PgnGame { tags, notes, ..PgnGame::new(&start) },
-        };
-        parser.play(tokens.movetext)?;
-        let mut game = parser.game;
+        let mut game = PgnGame { tags, notes, ..PgnGame::new(&start) };
+        let mut position = start;
+        for token in tokens.movetext {
+            match token {
+                Token::Move(text) => {
+                    let mv = read_move(&position, &text)?;
+                    position.make_or_pass(mv);
+                    game.moves.push(mv);
+                }
+                Token::Remark(remark) => game.remarks.push((game.moves.len(), remark)),
+            }
+        }
         game.result = game_result(&result, tokens.end.as_deref(), &mut game.notes);
         Ok(game)
     }
@@ -114,87 +111,19 @@ fn game_result(tag: &str, end: Option<&str>, notes: &mut Vec<String>) -> Option<
     result
 }
 
-impl PgnParser {
-    /// Plays the moves, up to a null move in check or stalemate, or up to words at the end that are
-    /// no moves.
-    fn play(&mut self, tokens: Vec<Token>) -> Result<(), String> {
-        let mut tokens = tokens.into_iter();
-        while let Some(token) = tokens.next() {
-            match token {
-                Token::Move(text) => self.read_move(text, &mut tokens)?,
-                Token::Remark(remark) => self.game.remarks.push((self.game.moves.len(), remark)),
-            }
-        }
-        Ok(())
-    }
-
-    /// Plays a move. If the text is no move and ends the game, it and all behind it are a comment.
-    fn read_move(&mut self, text: String, rest: &mut IntoIter<Token>) -> Result<(), String> {
-        let is_null = is_null_move(&text);
-        let is_legal = !is_null || !self.position.in_check() && self.position.has_legal_move();
-        if !is_legal {
-            self.game.notes.push(format!(
-                "{}: {} is a null move in check or stalemate; what follows is kept as a comment",
-                place_of(&self.position),
-                Quoted(&text)
-            ));
-            let words = take_rest(text, rest);
-            self.game.comment(words);
-            return Ok(());
-        }
-        let mv = if is_null { Ok(Move::NONE) } else { self.position.parse_san_or_uci(&text) };
-        match mv {
-            Ok(mv) => {
-                self.position.make_or_pass(mv);
-                self.game.moves.push(mv);
-            }
-            Err(MoveError::Syntax(_))
-                if !self.game.moves.is_empty()
-                    && is_no_move(&text)
-                    && rest.as_slice().iter().all(|token| match token {
-                        Token::Move(text) => is_no_move(text),
-                        Token::Remark(_) => true,
-                    }) =>
-            {
-                let words = take_rest(text, rest);
-                let quoted = Quoted(&words);
-                self.game.notes.push(format!("behind its moves stands {quoted}, which is no move"));
-                self.game.comment(words);
-            }
-            Err(error) => return Err(format!("{}: {error}", place_of(&self.position))),
-        }
-        Ok(())
-    }
-}
-
-/// Returns the place of the next move in its game: `move 17 (White)`.
-fn place_of(position: &Position) -> String {
-    format!("move {} ({})", position.fullmove_number(), position.side_to_move())
-}
-
-/// Returns this word and all that follow, in one text.
-fn take_rest(text: String, rest: &mut IntoIter<Token>) -> String {
-    let words = rest.map(|token| match token {
-        Token::Move(text) => text,
-        Token::Remark(Remark::Nag(number)) => format!("${number}"),
-        Token::Remark(Remark::Comment(text) | Remark::Variation(text)) => format!("({text})"),
-    });
-    [text].into_iter().chain(words).collect::<Vec<_>>().join(" ")
-}
-
-fn is_move(token: &Token) -> bool {
-    matches!(token, Token::Move(..))
-}
-
-/// Returns true for a word that is no move in any notation, as it has letters only or none, or
-/// begins like a result.
-fn is_no_move(word: &str) -> bool {
-    let is_of_letters = |letter: char| letter.is_alphabetic() || "'.,:-".contains(letter);
-    let is_castling_or_null = word.starts_with("0-0") || is_null_move(word);
-    let is_like_result =
-        ["1-", "0-", "\u{bd}-", "1:", "0:"].iter().any(|&start| word.starts_with(start));
-    let has_no_letters = !word.contains(char::is_alphabetic);
-    word.chars().all(is_of_letters) || (has_no_letters || is_like_result) && !is_castling_or_null
+/// Returns the move of this text; [`Move::NONE`] for a null move, which is not legal in check or
+/// stalemate.
+fn read_move(position: &Position, text: &str) -> Result<Move, String> {
+    let mv = if !is_null_move(text) {
+        position.parse_san_or_uci(text)
+    } else if position.in_check() || !position.has_legal_move() {
+        Err(MoveError::Illegal(text.to_string()))
+    } else {
+        Ok(Move::NONE)
+    };
+    mv.map_err(|error| {
+        format!("move {} ({}): {error}", position.fullmove_number(), position.side_to_move())
+    })
 }
 
 /// Guesses whether a game without a termination marker is incomplete: games that were shortened on

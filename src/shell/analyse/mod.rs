@@ -134,10 +134,9 @@ ends within an iteration has lines of two depths.
 A game that cannot be read (an illegal move, an unknown variant, a file that
 ends in the middle of it) is skipped; standard error says why for the first
 ten. It also tells of results that contradict each other or that PGN lacks,
-of comments and variations that are not closed, of words behind the moves,
-and of null moves in check or stalemate, where a game ends for the analysis.
-The file of --annotated has a skipped game as it was, the others without what
-Lichess wrote of bad moves.
+and of comments and variations that are not closed. The file of --annotated
+has a skipped game as it was, the others without what Lichess wrote of bad
+moves.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
