@@ -24,7 +24,6 @@ const GAMES: Examples = &[
             ("[FEN \"\"]\n\n1. e4 e5 *", "*"),
             ("[Variant \"Regular\"]\n\n1. e4 e5 *", "*"),
             ("[Variant \"Standard \"]\n\n1. e4 e5 *", "*"),
-            ("1. e4 {a {nested} comment} e5 *", "*"),
             ("[FEN \"startpos\"]\n\n1. e4 e5 *", "*"),
         ],
     ),

@@ -89,9 +89,6 @@ const FIRST_TAG: &str = "[Event \"";
 /// Tags that a header has once. Other tags, like `Annotator`, are repeated in some files.
 const ROSTER: [&str; 8] = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN"];
 
-/// How far nested comments are looked for behind a comment, in bytes.
-const LONGEST_NESTING: usize = 1 << 10;
-
 /// Splits a file into tokens, game by game.
 #[derive(Debug)]
 pub struct Lexer<R> {
@@ -154,26 +151,28 @@ impl<R: BufRead> Lexer<R> {
         if first == ';' {
             comment = self.text.take_until(|letter| letter == '\n')?;
         } else {
-            while !self.text.rest().starts_with('}') {
+            loop {
                 let text = self.text.take_until(|letter| matches!(letter, '}' | '['))?;
                 add(&mut comment, &text);
-                if self.text.rest().is_empty() {
-                    self.game.open = Some(not_closed("comment", '}'));
-                    break;
+                let next = self.text.rest().chars().next();
+                match next {
+                    None => {
+                        self.game.open = Some(not_closed("comment", '}'));
+                        break;
+                    }
+                    Some('}') => {
+                        self.text.skip(1);
+                        break;
+                    }
+                    Some(_) if self.is_first_tag() => {
+                        self.game.note(not_closed("comment", '}'));
+                        break;
+                    }
+                    Some(_) => {
+                        self.text.skip(1);
+                        add(&mut comment, "[");
+                    }
                 }
-                if self.is_first_tag() {
-                    self.game.note(not_closed("comment", '}'));
-                    break;
-                }
-                if self.text.rest().starts_with('[') {
-                    self.text.skip(1);
-                    add(&mut comment, "[");
-                }
-            }
-            if self.text.rest().starts_with('}') {
-                let length = self.nesting(&comment)?;
-                add(&mut comment, &self.text.rest()[..length]);
-                self.text.skip(length + 1);
             }
         }
         let lines = comment.split('\n');
@@ -185,33 +184,6 @@ impl<R: BufRead> Lexer<R> {
     /// Returns true if the first tag of a game follows, at the start of a line.
     fn is_first_tag(&self) -> bool {
         self.text.rest().starts_with(FIRST_TAG) && self.text.is_line_start()
-    }
-
-    /// Returns the number of bytes, from its first closing brace on, that still belong to a comment
-    /// with nested braces. It is 0 without an opening brace in it, and if not all of its braces are
-    /// closed, as in `{ :-{ }`.
-    fn nesting(&mut self, comment: &str) -> io::Result<usize> {
-        let mut depth = comment.matches('{').count();
-        let mut searched = 1;
-        while depth > 0 {
-            let rest = self.text.rest();
-            let ahead = &rest[..rest.floor_char_boundary(LONGEST_NESTING)];
-            for (at, sign) in ahead[searched..].match_indices(['{', '}', '[']) {
-                let at = searched + at;
-                match sign {
-                    "{" => depth += 1,
-                    "}" if depth == 1 => return Ok(at),
-                    "}" => depth -= 1,
-                    _ if ahead[..at].ends_with('\n') => return Ok(0),
-                    _ => {}
-                }
-            }
-            searched = ahead.len();
-            if searched < rest.len() || !self.text.read_on()? {
-                break;
-            }
-        }
-        Ok(0)
     }
 
     /// Reads a variation with all within it; comments in it get braces, as its lines are joined.

@@ -74,7 +74,7 @@ impl<R: BufRead> Text<R> {
     }
 
     /// Reads another line into memory; returns false at the end of the file.
-    pub fn read_on(&mut self) -> io::Result<bool> {
+    fn read_on(&mut self) -> io::Result<bool> {
         if self.at - self.start > LONGEST_TEXT {
             (self.start, self.is_cut) = (self.at, true);
         }
