@@ -194,7 +194,7 @@ mod tests {
         for (text, expected) in [
             ("1. \u{2658}f3 \u{265e}f6 2. c4 N e6 \u{bd}-\u{bd}", 4),
             (
-                "[FEN \"8/1P2k3/8/3pP3/8/8/8/4K3 w - d6 0 1\"]\n1. exd6e.p. Kd7 2. b8(Q)! (2. b8(N)) *",
+                "[FEN \"8/1P2k3/8/3pP3/8/8/8/4K3 w - d6 0 1\"]\n1. exd6e.p. Kd7 2. b8Q! (2. b8N) *",
                 3,
             ),
             ("[FEN \"8/1P2k3/8/8/8/8/8/4K3 w - - 0 1\"]\n1. b8/Q(1. b8/N) *", 1),

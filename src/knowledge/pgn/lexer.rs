@@ -280,10 +280,6 @@ impl<R: BufRead> Lexer<R> {
             let is_end = |letter: char| letter.is_whitespace() || "{}()[];$*".contains(letter);
             word += &self.text.take_until(is_end)?;
         }
-        let rest = self.text.rest();
-        let length = words::promotion_length(&word, rest);
-        word += &rest[..length];
-        self.text.skip(length);
         Ok(word)
     }
 
@@ -385,7 +381,6 @@ mod tests {
                 "e8=Q e8=Q+ e8=\u{2655} e8/Q O-O-O exd6e.p Z0 1/2-1/2",
             ),
             ("e4 (d4 ; a } b\n d5) e5", "e4 (d4 {a ) b} d5) e5"),
-            ("e8(Q)+ e1(d1) d8 (Q) {x}", "e8(Q) e1 (d1) d8 (Q) {x}"),
             ("", ""),
             ("\u{1F980} { \u{1F980} } e4", "{\u{1F980}} e4"),
         ] {

@@ -118,17 +118,6 @@ fn is_figurine(letter: char) -> bool {
     matches!(letter, '\u{2654}'..='\u{265f}')
 }
 
-/// Returns the length in bytes of a promotion in brackets, as in `e8(Q)`, which is no variation; 0
-/// for all else.
-pub fn promotion_length(word: &str, after: &str) -> usize {
-    let is_last_rank = word.ends_with(['1', '8']);
-    match after.as_bytes() {
-        [b'(', b'N' | b'B' | b'R' | b'Q', b')', ..] if is_last_rank => 3,
-        [b'(', b'=', b'N' | b'B' | b'R' | b'Q', b')', ..] if is_last_rank => 4,
-        _ => 0,
-    }
-}
-
 /// Returns the name and the value of the tag whose bracket this text follows, and the length of its
 /// text; `None` where there is none. Quotation marks in it may lack their backslash, and a line
 /// without a closing bracket is the tag's.
