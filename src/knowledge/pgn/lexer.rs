@@ -1,9 +1,8 @@
 //! Splits the text of a PGN file into the tokens of its games.
 
-use std::collections::HashSet;
 use std::io::{self, BufRead};
 
-use super::game::{LONGEST_GAME, LONGEST_TEXT, Remark};
+use super::game::{LONGEST_GAME, LONGEST_TEXT, Remark, find_tag};
 use super::parser::Following;
 use super::text::Text;
 use super::words::{self, Word};
@@ -44,8 +43,6 @@ pub struct Tokens {
     pub open: Option<String>,
     /// Why the game is too long, if it is; then some tags and tokens are left out.
     pub excess: Option<String>,
-    /// The tags of [`ROSTER`] so far.
-    roster: HashSet<String>,
     /// The size of the text of all tags and tokens, in bytes.
     length: usize,
 }
@@ -254,8 +251,9 @@ impl<R: BufRead> Lexer<R> {
             self.text.skip(1 + length);
             return Ok(None);
         };
-        let is_repeated = self.game.roster.contains(&name) && self.text.is_after_blank_line();
-        if self.has_moves || is_repeated {
+        let is_repeated =
+            || ROSTER.contains(&name.as_str()) && find_tag(&self.game.tags, &name).is_some();
+        if self.has_moves || self.text.is_after_blank_line() && is_repeated() {
             return Ok(Some(Following::More));
         }
         if !self.game.is_begun {
@@ -263,9 +261,6 @@ impl<R: BufRead> Lexer<R> {
             self.game.is_begun = true;
         }
         self.text.skip(1 + length);
-        if ROSTER.contains(&name.as_str()) {
-            self.game.roster.insert(name.clone());
-        }
         if self.game.make_room(name.len() + value.len()) {
             self.game.tags.push((name, value));
         }
