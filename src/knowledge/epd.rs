@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use super::lines::{TextLines, is_blank, is_invisible};
 use crate::board::{FenError, Move, MoveError, Position, is_addition};
 
-/// The longest line that is read, in bytes and with its end.
+/// The most bytes of a line that are read as one: no file of positions has longer lines.
 const LONGEST_LINE: usize = 1 << 16;
 
 /// Returns true for the lines of a file that are comments.
@@ -155,38 +155,19 @@ pub fn read<T>(
     let mut lines = TextLines::new(file);
     let mut all = Vec::new();
     let mut number = 0;
-    while let Some((line, is_whole)) = next_line(&mut lines)? {
+    while let Some(line) = lines.next_line(LONGEST_LINE)? {
         number += 1;
-        if is_comment(&line) || is_whole && line.is_empty() {
+        let line = line.trim_matches(is_blank);
+        if is_comment(line) || line.is_empty() {
             continue;
         }
-        let made = if is_whole {
-            let epd = line.parse().map_err(|error: FenError| error.to_string());
-            epd.and_then(|epd| make(number, epd))
-        } else {
-            Err(format!("longer than {LONGEST_LINE} bytes"))
-        };
-        match made {
+        let epd = line.parse().map_err(|error: FenError| error.to_string());
+        match epd.and_then(|epd| make(number, epd)) {
             Ok(made) => all.push(made),
             Err(reason) => pass_over(format!("line {number}: {reason}")),
         }
     }
     Ok(all)
-}
-
-/// Returns the next line without blanks around it, and whether it is whole: the end of a line that
-/// is too long is skipped. Returns `None` at the end of the file.
-fn next_line<R: BufRead>(lines: &mut TextLines<R>) -> io::Result<Option<(String, bool)>> {
-    let Some(line) = lines.next_line(LONGEST_LINE)? else {
-        return Ok(None);
-    };
-    let mut is_whole = true;
-    let mut is_ended = line.ends_with('\n');
-    while !is_ended && let Some(more) = lines.next_line(LONGEST_LINE)? {
-        is_whole = false;
-        is_ended = more.ends_with('\n');
-    }
-    Ok(Some((line.trim_matches(is_blank).to_string(), is_whole)))
 }
 
 /// Splits off the first word of a text, which ends before a blank or a semicolon.
@@ -343,18 +324,6 @@ mod tests {
             said_of(text.as_bytes()),
             ["3 M\u{fc}ller", "line 4: FEN board has 2 ranks instead of 8", "5 "]
         );
-        let long = format!("# {KINGS}{}{KINGS}\n{KINGS}", " ".repeat(1 << 17));
-        assert_eq!(said_of(long.as_bytes()), ["2 "]);
-        let blanks = " ".repeat(LONGEST_LINE);
-        let long = format!("{KINGS}\n{KINGS}{blanks}id \"x\";\n{blanks}\n{KINGS}");
-        assert_eq!(
-            said_of(long.as_bytes()),
-            ["1 ", "line 2: longer than 65536 bytes", "line 3: longer than 65536 bytes", "4 "]
-        );
-        // The longest lines, with an end and without one.
-        let room = LONGEST_LINE - KINGS.len();
-        let longest = format!("{KINGS}{}\n{KINGS}{}", " ".repeat(room - 1), " ".repeat(room));
-        assert_eq!(said_of(longest.as_bytes()), ["1 ", "2 "]);
         // Ends of lines and comments of other programs.
         let other = format!("{KINGS}\r\r; one\r// two\r% three\r\u{200b}{KINGS} hmvc 3;\r");
         assert_eq!(said_of(other.as_bytes()), ["1 ", "6 "]);
