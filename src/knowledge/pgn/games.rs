@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn a_game_that_is_too_long_is_one_error() {
-        let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(LONGEST_GAME / 4);
+        let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(LONGEST_GAME / 4 + 1);
         let text = format!(
             "1. e4 *\n{shuffle}*\n[Event \"x\"]\n\n{shuffle}\n\n[Event \"y\"]\n\n1. d4 d5 *\n"
         );
