@@ -10,9 +10,17 @@ type Examples = &'static [(&'static str, &'static [(&'static str, &'static str)]
 
 const GAMES: Examples = &[
     (
+        "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq -",
+        &[
+            ("[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 0-0", "*"),
+            ("[Result \"1/2-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 1/2-0", "*"),
+        ],
+    ),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", &[("[Result \"0-0\"]\n\n0-0", "*")]),
+    (
         "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq -",
         &[
-            ("[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0", "*"),
+            ("[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *", "*"),
             ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 1-0", "1-0"),
             ("[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 0-0. 1-0", "1-0"),
         ],

@@ -57,14 +57,21 @@ impl PgnGame {
             Some(fen) => Position::from_fen(fen).map_err(|error| error.to_string())?,
         };
         let result = find_tag(&tags, "Result").unwrap_or_default().trim().to_string();
-        let moves = tokens.movetext.iter().filter(|token| matches!(token, Token::Move(_))).count();
-        if tokens.end.is_none() && is_cut_off(&tags, moves, &result, following) {
+        // Where both sides lose, the result is `0-0` (and `1/2-0` where one has half a point).
+        let result_as_move = Token::Move(result.clone());
+        let mut movetext = tokens.movetext;
+        let end = tokens.end.or_else(|| {
+            let last = movetext.pop_if(|token| *token == result_as_move);
+            last.map(|_| result.clone())
+        });
+        let moves = movetext.iter().filter(|token| matches!(token, Token::Move(_))).count();
+        if end.is_none() && is_cut_off(&tags, moves, &result, following) {
             return Err("the file ends in the middle of it".to_string());
         }
         let notes = tokens.notes.into_iter().chain(tokens.open).collect();
         let mut game = PgnGame { tags, notes, ..PgnGame::new(&start) };
         let mut position = start;
-        for token in tokens.movetext {
+        for token in movetext {
             match token {
                 Token::Move(text) => {
                     let mv = read_move(&position, &text)?;
@@ -74,7 +81,7 @@ impl PgnGame {
                 Token::Remark(remark) => game.remarks.push((game.moves.len(), remark)),
             }
         }
-        game.result = game_result(&result, tokens.end.as_deref(), &mut game.notes);
+        game.result = game_result(&result, end.as_deref(), &mut game.notes);
         Ok(game)
     }
 }
