@@ -251,8 +251,11 @@ impl<R: BufRead> Lexer<R> {
             self.text.skip(1 + length);
             return Ok(None);
         };
-        let is_repeated =
-            || ROSTER.contains(&name.as_str()) && find_tag(&self.game.tags, &name).is_some();
+        // Of a header that is too long, not all tags are known.
+        let is_repeated = || {
+            let is_known = || find_tag(&self.game.tags, &name).is_some();
+            ROSTER.contains(&name.as_str()) && (self.game.excess.is_some() || is_known())
+        };
         if self.has_moves || self.text.is_after_blank_line() && is_repeated() {
             return Ok(Some(Following::More));
         }
@@ -416,9 +419,12 @@ mod tests {
 
     /// Reading takes linear time: quadratic time would be minutes.
     #[test]
-    fn lines_of_many_brackets_are_read() {
+    fn many_brackets_are_read() {
         assert!(tokens(&"[\"".repeat(1 << 19)).is_empty());
         assert!(tokens(&"[]".repeat(1 << 19)).is_empty());
+        let tags: String = (0..LONGEST_GAME).map(|i| format!("[A{i} \"\"]\n")).collect();
+        let text = tags + &"\n[Site \"\"]\n".repeat(LONGEST_GAME);
+        assert_eq!(tokens(&text).len(), 2 * LONGEST_GAME - 1);
         let blanks = " ".repeat(1 << 19);
         let text = format!("{blanks}e4 {}", "[ ".repeat(1 << 18));
         assert_eq!(tokens(&text), ["e4"]);
