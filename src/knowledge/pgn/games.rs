@@ -141,31 +141,8 @@ mod tests {
     #[test]
     fn zeros_are_castling() {
         let white = "[FEN \"4k2r/5p2/8/8/8/8/5P2/4K2R w Kk - 0 1\"]\n\n";
-        for text in [
-            "1. 0-0",
-            "1.0-0",
-            "1 . 0-0",
-            "12. 0-0",
-            "12.0-0",
-            "1. 0-0.",
-            "1.0-0,",
-            "1. 0-0 ...",
-            "1. 0-0... 0-0",
-            "1. 0-0, 0-0.",
-            "1.0-0 0-0",
-            "0-0 ... 0-0",
-            "0-0. 0-0,",
-        ] {
-            for end in [" *", " 1-0", ""] {
-                let text = format!("{white}{text}{end}\n");
-                let game = games(text.as_bytes()).remove(0).unwrap();
-                let castlings = text.replace(' ', "").matches("0-0").count();
-                assert_eq!(
-                    (game.moves.len(), game.notes.as_slice()),
-                    (castlings, &[][..]),
-                    "{text}"
-                );
-            }
+        for text in ["1.0-0 0-0 *", "12 . 0-0 ... 0-0 1-0", "1. 0-0... 0-0", "1. 0-0, 0-0. *"] {
+            assert_eq!(lengths(&format!("{white}{text}\n")), [Some(2)], "{text}");
         }
     }
 
@@ -329,9 +306,7 @@ mod tests {
     /// A reader that takes quadratic time would need minutes for each of these lines.
     #[test]
     fn lines_of_one_token_are_read() {
-        for token in
-            ["*", "1-0 ", "*{a}e4", "* {a} ", "{{} ", "(", "[", "[A \"b\"]", "e4 [A", "1 - "]
-        {
+        for token in ["*", "1-0 ", "(", "[", "[A \"b\"]", "e4 [A"] {
             let text = format!("1. e4 {}", token.repeat((1 << 18) / token.len()));
             let ends = Games::new(text.as_bytes()).map(Result::unwrap).count();
             assert!(ends > 0, "{token}");
