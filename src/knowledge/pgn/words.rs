@@ -110,7 +110,7 @@ fn split_evaluation(word: &str) -> (&str, Option<u8>) {
 /// of `+-`.
 fn without_symbols(word: &str) -> &str {
     word.trim_end_matches(|letter: char| {
-        !letter.is_alphanumeric() && !"+#)!?".contains(letter) && !is_figurine(letter)
+        !letter.is_alphanumeric() && !"+#!?".contains(letter) && !is_figurine(letter)
     })
 }
 
