@@ -151,8 +151,7 @@ impl<R: BufRead> Lexer<R> {
             loop {
                 let text = self.text.take_until(|letter| matches!(letter, '}' | '['))?;
                 add(&mut comment, &text);
-                let next = self.text.rest().chars().next();
-                match next {
+                match self.text.rest().chars().next() {
                     None => {
                         self.game.open = Some(not_closed("comment", '}'));
                         break;
@@ -251,10 +250,10 @@ impl<R: BufRead> Lexer<R> {
             self.text.skip(1 + length);
             return Ok(None);
         };
-        // Of a header that is too long, not all tags are known.
+        // Of a header that is too long, not all tags are kept.
         let is_repeated = || {
-            let is_known = || find_tag(&self.game.tags, &name).is_some();
-            ROSTER.contains(&name.as_str()) && (self.game.excess.is_some() || is_known())
+            ROSTER.contains(&name.as_str())
+                && (self.game.excess.is_some() || find_tag(&self.game.tags, &name).is_some())
         };
         if self.has_moves || self.text.is_after_blank_line() && is_repeated() {
             return Ok(Some(Following::More));
